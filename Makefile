@@ -1,0 +1,50 @@
+# Two commands do everything:  make site  and  make test. Each sets up what it needs in .venv.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+SITE_URL ?= http://127.0.0.1:8000/
+SOURCES := $(shell find kb schema src/posatlas generators -type f -not -path '*/__pycache__/*' 2>/dev/null)
+
+.PHONY: site serve test test-full test-gpu bench clean
+site: build/.site
+
+serve: build/.site
+	$(BIN)/posatlas serve
+
+test: $(VENV)/.test node_modules/.installed
+	$(BIN)/posatlas validate
+	$(BIN)/python -m pytest -n 2
+
+test-full: $(VENV)/.test node_modules/.installed
+	$(BIN)/posatlas validate --strict
+	POSATLAS_FULL=1 $(BIN)/python -m pytest
+
+test-gpu: $(VENV)/.test
+	$(BIN)/posatlas check --device cuda --record --out build/evidence-cuda
+
+bench: $(VENV)/.test node_modules/.installed
+	$(BIN)/python -m tests.benchmarks
+
+clean:
+	rm -rf build site
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.site: $(VENV)/bin/python pyproject.toml constraints.txt
+	$(INSTALL) -e '.[site]'
+	touch $@
+
+$(VENV)/.test: $(VENV)/bin/python pyproject.toml constraints.txt
+	$(INSTALL) -e '.[dev]'
+	touch $@ $(VENV)/.site
+
+node_modules/.installed: package.json package-lock.json | $(VENV)/.site
+	PATH="$$PATH:$(CURDIR)/$(VENV)/bin" npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	touch $@
+
+build/.site: $(VENV)/.site node_modules/.installed mkdocs.yml $(SOURCES)
+	$(BIN)/posatlas validate
+	$(BIN)/posatlas build
+	mkdir -p build && touch $@

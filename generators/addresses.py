@@ -1,0 +1,39 @@
+"""Addresses of pages: one for each entity, identical in all languages, relative to the language's root."""
+
+from __future__ import annotations
+
+from posatlas.schema import LANGUAGES
+
+FOLDER_OF_LANGUAGE = {"zh-Hant": "", "en": "en/", "zh-Hans": "zh-Hans/"}
+assert tuple(FOLDER_OF_LANGUAGE) == LANGUAGES
+
+PAGES_OF_KINDS = {
+    "method": "methods/{}/",
+    "claim": "c/{}/",
+    "paper": "papers/{}/",
+    "model": "models/{}/",
+    "organisation": "companies/{}/",
+    "comparison": "compare/{}/",
+    "metric": "metrics/{}/",
+    "technique": "techniques/{}/",
+    "misconception": "misconceptions/{}/",
+    "lesson": "learn/{}/",
+    "thesis": "theses/{}/",
+    "event": "timeline/#{}",
+    "stage": "chain/#{}",
+    "application": "chain/#{}",
+    "library": "sources/#{}",
+    "term": "glossary/#{}",
+    "document": "document/",
+    "topic": "topic/",
+}
+
+
+def address(kind: str, identifier: str) -> str:
+    """Address of an entity's page, without a leading slash. Raises KeyError for a kind without pages."""
+    return PAGES_OF_KINDS[kind].format(identifier)
+
+
+def relative(target: str, page: str) -> str:
+    """`target` as seen from `page`; both are addresses below the same root, `page` a folder address or empty."""
+    return "../" * page.count("/") + target if target or page else "./"

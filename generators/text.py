@@ -1,0 +1,117 @@
+"""Text of the knowledge base to HTML: a small inline markup, escaped; links, claim references and formulas."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from html import escape
+from typing import NamedTuple
+
+from posatlas.references import CITATION
+
+_TOKEN = re.compile(
+    r"(?P<code>`[^`\n]+`)"
+    r"|(?P<display>\$\$[^$]+\$\$)"
+    r"|(?P<maths>\$[^$\n]+\$)"
+    r"|(?P<cite>\[@[^\]\n]*\])"
+    r"|(?P<link>\[\[[^\]|\n]+(?:\|[^\]\n]*)?\]\])"
+    r"|(?P<strong>\*\*(?=\S).+?(?<=\S)\*\*)"
+    r"|(?P<em>\*(?=\S)[^*\n]+?(?<=\S)\*)",
+)
+_CHINESE = re.compile(r"[\u3400-\u9fff]")
+_LATIN_RUN = re.compile(r"[A-Za-z][A-Za-z'’\-]*(?: [A-Za-z][A-Za-z'’\-]*){2,}")
+
+
+class Target(NamedTuple):
+    """Where a link leads and what it is called."""
+
+    url: str
+    label: str
+
+
+class Markup:
+    """Renders texts of one language.
+
+    `link(id)` and `cite(id, reported)` give targets and the HTML of a claim reference; `maths(latex, display)` gives the
+    HTML of a formula.
+    """
+
+    def __init__(
+        self,
+        language: str,
+        link: Callable[[str], Target],
+        cite: Callable[[str, bool], str],
+        maths: Callable[[str, bool], str],
+    ) -> None:
+        self._language, self._link, self._cite, self._maths = language, link, cite, maths
+
+    def inline(self, text: str) -> str:
+        """HTML of one run of text, without paragraphs."""
+        pieces, last = [], 0
+        for match in _TOKEN.finditer(text):
+            pieces.append(self._plain(text[last : match.start()]))
+            pieces.append(self._token(match))
+            last = match.end()
+        pieces.append(self._plain(text[last:]))
+        return "".join(pieces)
+
+    def blocks(self, text: str) -> str:
+        """HTML of prose: paragraphs and lists parted by empty lines; `### ` begins a heading."""
+        result = []
+        for block in re.split(r"\n\s*\n", text.strip()):
+            lines = [line.strip() for line in block.splitlines()]
+            if lines[0].startswith("### "):
+                result.append(f"<h3>{self.inline(lines[0][4:])}</h3>")
+                lines = lines[1:]
+                if not lines:
+                    continue
+            if all(line.startswith("- ") for line in lines):
+                items = "".join(f"<li>{self.inline(line[2:])}</li>" for line in lines)
+                result.append(f"<ul>{items}</ul>")
+            else:
+                joint = "" if self._language != "en" and _CHINESE.search(block) else " "
+                result.append(f"<p>{self.inline(_join(lines, joint))}</p>")
+        return "\n".join(result)
+
+    def _plain(self, text: str) -> str:
+        if self._language == "en":
+            return escape(text)
+        pieces, last = [], 0
+        for match in _LATIN_RUN.finditer(text):
+            pieces.append(escape(text[last : match.start()]))
+            pieces.append(f'<span lang="en">{escape(match.group())}</span>')
+            last = match.end()
+        pieces.append(escape(text[last:]))
+        return "".join(pieces)
+
+    def _token(self, match: re.Match[str]) -> str:
+        raw = match.group()
+        if match.lastgroup == "code":
+            return f"<code>{escape(raw[1:-1])}</code>"
+        if match.lastgroup == "display":
+            return self._maths(raw[2:-2].strip(), True)
+        if match.lastgroup == "maths":
+            return self._maths(raw[1:-1], False)
+        if match.lastgroup == "cite":
+            return self._citations(raw)
+        if match.lastgroup == "link":
+            identifier, _, label = raw[2:-2].partition("|")
+            target = self._link(identifier)
+            return f'<a href="{escape(target.url)}">{self._plain(label or target.label)}</a>'
+        tag, width = ("strong", 2) if match.lastgroup == "strong" else ("em", 1)
+        return f"<{tag}>{self.inline(raw[width:-width])}</{tag}>"
+
+    def _citations(self, raw: str) -> str:
+        found = CITATION.match(raw)
+        words = [word.strip().removeprefix("@") for word in found.group(1).split(";")] if found else []
+        shown = [self._cite(w.removeprefix("?"), w.startswith("?")) for w in words if w and w != "-"]
+        return "".join(shown)
+
+
+def _join(lines: list[str], joint: str) -> str:
+    """Lines of a paragraph as one; between two Latin ends a space is kept even in Chinese."""
+    text = lines[0]
+    for line in lines[1:]:
+        latin = text[-1:].isascii() and line[:1].isascii()
+        text += (" " if latin else joint) + line
+    return text

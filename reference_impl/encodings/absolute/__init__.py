@@ -1,0 +1,1 @@
+"""Encodings that add a vector to the embedding of each token."""

@@ -1,0 +1,63 @@
+r"""Learned absolute position embedding: add a learned vector for each position to the embedding.
+
+Equation (Gehring et al. 2017, section 3.1, not numbered)
+
+    e = (w_1 + p_1, ..., w_m + p_m)        w_j: embedding of token j, p_j: the table's row for its position
+
+Shapes          weight [length, width]; x [..., n, width] -> the same; positions [..., n].
+Units           position in tokens, whole, counted from 0: 0 <= position < length.
+Dtype           embed adds in float32 or better, rounds once and returns the dtype of x; the weight keeps
+                its own.
+Learned         length * width numbers, drawn from N(0, 0.01^2) as GPT-2's released code draws them. A
+                module made on `meta` has no values: after `to_empty` call `reset_parameters` or load
+                weights.
+Errors          ValueError: length or width < 1, a position outside the table or not whole, x of another
+                width.
+Source          "Convolutional Sequence to Sequence Learning", section 3.1.
+In code         BART in transformers adds 2 to every position, so its table has 2 rows more than it has
+                positions. A text longer than the table has no rows: new or interpolated ones are another
+                method.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from ..base import PositionEncoding, as_positions, at_least_float32, integer, positions_for
+
+
+class LearnedAbsolute(PositionEncoding):
+    method = "learned-absolute"
+
+    def __init__(self, width: int, length: int):
+        super().__init__()
+        self.width = integer(self.method, "width", width)
+        self.length = integer(self.method, "length", length)
+        self.weight = nn.Parameter(torch.empty(self.length, self.width))
+        self.reset_parameters()
+
+    def reset_parameters(self) -> None:
+        nn.init.normal_(self.weight, std=0.01)
+
+    def table(self, positions: Any) -> Tensor:
+        """The row of each position: [..., n] -> [..., n, width]."""
+        positions = as_positions(self.method, positions, self.weight.device)
+        if not positions.is_meta and positions.numel():
+            low, high = positions.min().item(), positions.max().item()
+            if low < 0 or high >= self.length:
+                raise ValueError(
+                    f"{self.method}: position {low if low < 0 else high} is outside the table, which has rows 0 to "
+                    f"{self.length - 1}; build it with a larger length or shorten the input")
+            if bool((positions != positions.long()).any()):
+                raise ValueError(
+                    f"{self.method}: positions must be whole, for there is no row between two rows; round them")
+        return self.weight[positions.long()]
+
+    def embed(self, x: Tensor, positions: Any, ctx: Any = None) -> Tensor:
+        if x.shape[-1] != self.width:
+            raise ValueError(f"{self.method}: built for width {self.width}, but x has width {x.shape[-1]}")
+        rows = self.table(positions_for(self.method, positions, x))
+        wide = at_least_float32(x, rows)
+        return (x.to(wide) + rows.to(wide)).to(x.dtype)

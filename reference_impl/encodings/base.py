@@ -1,0 +1,144 @@
+"""The places where position can enter attention, one hook each.
+
+A method overrides only the hooks it uses, so its class shows at a glance what kind it is; every default is
+plain attention without positions. To take a method out, copy its file and this one: both need torch alone.
+`ctx` is a `Context`; any object with the same fields serves.
+
+    x            [..., n, width]            token embeddings
+    q, k, v      [..., heads, n, head_dim]  k and v repeated to the heads of q
+    positions    [..., n]                   integers, float32 or float64; rows may differ; no heads axis
+    ctx.allowed  bool [..., nq, nk]         True where a query may look at a key; None: not said
+"""
+from __future__ import annotations
+
+import inspect
+import math
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+HOOKS = ("embed", "features", "passes", "scale", "bias", "weights", "values")
+
+
+class PositionEncoding(nn.Module):
+    method = ""  # the method's id in the atlas
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def embed(self, x: Tensor, positions: Any, ctx: Any = None) -> Tensor:
+        """Embeddings as the first layer sees them."""
+        return x
+
+    def features(self, x: Tensor, positions: Any, role: str, ctx: Any = None) -> Tensor:
+        """The query, key or value as attention sees it; `role` says which."""
+        return x
+
+    def passes(self, ctx: Any) -> list[tuple[Any, Any, Tensor | None]]:
+        """(q positions, k positions, where bool [..., nq, nk]): a later pass overwrites logits where it holds."""
+        return [(ctx.q_positions, ctx.k_positions, None)]
+
+    def scale(self, q: Tensor, ctx: Any) -> Tensor | float:
+        """Factor on q . k before the bias."""
+        return q.shape[-1] ** -0.5
+
+    def bias(self, q: Tensor, k: Tensor, ctx: Any) -> Tensor | None:
+        """What is added to the scaled logits: broadcasts to [..., heads, nq, nk]."""
+        return None
+
+    def weights(self, logits: Tensor, ctx: Any) -> Tensor:
+        """Masked softmax. A query that may look at no key gets weights of zero, never NaN."""
+        if ctx.allowed is None:
+            return logits.softmax(-1)
+        hidden = ~ctx.allowed[..., None, :, :]
+        return logits.masked_fill(hidden, -math.inf).softmax(-1).masked_fill(hidden, 0.0)
+
+    def values(self, weights: Tensor, v: Tensor, ctx: Any) -> Tensor:
+        """The output of attention."""
+        return weights @ v
+
+    def hooks_overridden(self) -> tuple[str, ...]:
+        return tuple(h for h in HOOKS if getattr(type(self), h) is not getattr(PositionEncoding, h))
+
+    def options(self) -> dict[str, Any]:
+        """The options this encoding was built with, defaults included."""
+        return {name: getattr(self, name) for name in inspect.signature(type(self)).parameters}
+
+    def extra_repr(self) -> str:
+        return ", ".join(f"{name}={value!r}" for name, value in self.options().items())
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or name in self._parameters or name in self._buffers or name in self._modules:
+            return super().__getattr__(name)
+        owners = sorted({c.method for c in _subclasses(PositionEncoding) if _has(c, name)})
+        raise AttributeError(f"{self.method or type(self).__name__} has no {name!r}; " + (
+            f"methods that have it: {', '.join(owners)}" if owners else "no method has it"))
+
+
+def _subclasses(cls: type) -> list[type]:
+    return [s for child in cls.__subclasses__() for s in (child, *_subclasses(child))]
+
+
+def _has(cls: type, name: str) -> bool:
+    return hasattr(cls, name) or name in inspect.signature(cls).parameters
+
+
+def integer(method: str, name: str, value: Any, minimum: int = 1, even: str = "") -> int:
+    """`value` as an int >= minimum (and even, where `even` says why), else a ValueError."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ValueError(f"{method}: {name} must be a whole number, got {value!r}; pass an int")
+    if value < minimum:
+        raise ValueError(f"{method}: {name} must be at least {minimum}, got {value}; choose a larger {name}")
+    if even and value % 2:
+        raise ValueError(f"{method}: {name} must be even, got {value}: {even}; use {value - 1} or {value + 1}")
+    return value
+
+
+def number_above(method: str, name: str, value: Any, bound: float, why: str) -> float:
+    """`value` as a finite float > bound, else a ValueError that says why."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not bound < value < math.inf:
+        raise ValueError(f"{method}: {name} must be a finite number above {bound:g}, got {value!r}: {why}")
+    return float(value)
+
+
+def choice(method: str, name: str, value: Any, among: tuple[str, ...]) -> str:
+    if value not in among:
+        raise ValueError(f"{method}: {name} must be one of {', '.join(among)}; got {value!r}")
+    return value
+
+
+def as_positions(method: str, positions: Any, device: torch.device | None = None) -> Tensor:
+    """Positions as a tensor. A dtype that skips positions (bfloat16 has no 257) is refused, not rounded."""
+    p = torch.as_tensor(positions, device=device)
+    if p.dtype in (torch.bool, torch.float16, torch.bfloat16) or p.is_complex():
+        raise ValueError(f"{method}: positions are {p.dtype}, which cannot hold every position; "
+                         "pass integers, float32 or float64")
+    if p.is_floating_point() and not p.is_meta and not bool(p.isfinite().all()):
+        raise ValueError(f"{method}: a position is not finite; pass numbers only")
+    return p
+
+
+def positions_for(method: str, positions: Any, x: Tensor, heads: bool = False) -> Tensor:
+    """Positions on the device of x, one for each row. `heads`: x has a heads axis, and the result gets one."""
+    p = as_positions(method, positions, x.device)
+    rows = x.shape[:-3] + x.shape[-2:-1] if heads else x.shape[:-1]  # [..., n]
+    fits = 1 <= p.dim() <= len(rows) and p.shape[-1] == rows[-1]
+    if not fits or any(a not in (1, b) for a, b in zip(p.shape[-2::-1], rows[-2::-1])):
+        raise ValueError(
+            f"{method}: positions have shape {list(p.shape)}, but a tensor of shape {list(x.shape)} needs one for "
+            f"each token: {list(rows)}, where leading axes may be 1 or absent")
+    return p[..., None, :] if heads else p
+
+
+def angle_dtype(device: torch.device) -> torch.dtype:
+    """float64 wherever the device has it: an angle grows with its position, and so does its rounding error."""
+    return torch.float32 if device.type == "mps" else torch.float64
+
+
+def at_least_float32(*tensors: Tensor) -> torch.dtype:
+    """The dtype to compute in: that of the tensors, and never below float32."""
+    dtype = torch.float32
+    for t in tensors:
+        dtype = torch.promote_types(dtype, t.dtype)
+    return dtype

@@ -1,0 +1,1 @@
+"""Encodings that add a number to the attention logits."""

@@ -1,0 +1,1 @@
+"""No encoding at all."""

@@ -1,0 +1,71 @@
+"""A position-encoding method: what it is, where position enters, what it costs, what it descends from."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from posatlas.schema.base import Entity, Identifier, Model, NonEmpty, Text
+from posatlas.schema.sources import Reference
+
+Family = Literal["absolute", "relative", "rotary", "extension", "remapping", "none"]
+Hook = Literal["embed", "features", "passes", "scale", "bias", "weights", "values"]
+
+
+class Formula(Model):
+    """A displayed equation, written once for all languages."""
+
+    name: Text = Field(description="What the equation gives.")
+    latex: NonEmpty = Field(description="LaTeX without delimiters.")
+    source: Reference | None = Field(default=None, description="Where the equation stands, with its number.")
+    symbols: Text | None = Field(default=None, description="What the symbols mean.")
+
+
+class HyperParameter(Model):
+    """A number that the user of a method chooses."""
+
+    name: NonEmpty = Field(description="Name as the reference implementation calls it.")
+    symbol: NonEmpty | None = Field(default=None, description="LaTeX symbol.")
+    default: str | int | float | None = Field(default=None, description="Default of the paper; none where it has none.")
+    unit: NonEmpty = Field(description="Unit, or `count`, `ratio`, `choice`.")
+    meaning: Text = Field(description="What it does.")
+
+
+class Cost(Model):
+    """Costs as formulas in d (head width), D (model width), L (length), h (heads), T (tokens)."""
+
+    learned_parameters: NonEmpty = Field(description="Number of learned parameters.")
+    buffers: NonEmpty = Field(description="Numbers kept that are not learned; 0 where all is computed.")
+    added_operations: NonEmpty = Field(description="Multiplications and additions for T tokens of one layer.")
+    remark: Text | None = Field(default=None, description="What the formulas leave out.")
+
+
+class Parent(Model):
+    """A method that this one descends from."""
+
+    id: Identifier = Field(description="The parent.")
+    setting: NonEmpty | None = Field(default=None, description="Setting of this method that recovers the parent.")
+    claim: Identifier | None = Field(default=None, description="Claim that bears the descent out.")
+
+
+class Method(Entity):
+    """A way to tell attention where tokens stand."""
+
+    name: Text = Field(description="Name of the method.")
+    aliases: list[NonEmpty] = Field(default_factory=list, description="Other names, abbreviations, odd wordings.")
+    family: Family = Field(description="Family it belongs to.")
+    introduced_by: Identifier | None = Field(default=None, description="Paper or post that introduced it.")
+    enters_at: list[Hook] = Field(description="Places of attention at which position enters.")
+    glance: Text = Field(description="3 seconds: up to 40 Chinese characters, 20 English words.")
+    brief: Text | None = Field(default=None, description="3 minutes: 600-1,200 characters, 400-700 words.")
+    deep: Text | None = Field(default=None, description="15 minutes, for core methods.")
+    formulas: list[Formula] = Field(min_length=1, description="Equations that define it.")
+    hyper_parameters: list[HyperParameter] = Field(default_factory=list, description="What its user chooses.")
+    cost: Cost = Field(description="What it costs.")
+    parents: list[Parent] = Field(default_factory=list, description="Methods it descends from.")
+    conventions: list[Text] = Field(default_factory=list, description="Where papers and code differ.")
+    implementation: NonEmpty | None = Field(
+        default=None, description="Class in reference_impl; none while it awaits implementation."
+    )
+    techniques: list[Identifier] = Field(default_factory=list, description="Techniques it works with or needs.")

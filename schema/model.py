@@ -1,0 +1,41 @@
+"""A trained model: which position encoding it uses, its window as advertised and as configured."""
+
+from __future__ import annotations
+
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
+
+from posatlas.schema.base import Date, Entity, Identifier, Model, Month, NonEmpty, Text
+from posatlas.schema.sources import SourcedMethods, SourcedNumber, SourcedTokens
+
+
+class Window(Model):
+    """Context window: what is advertised and what the published configuration says."""
+
+    advertised: SourcedTokens | None = Field(default=None, description="What the maker says.")
+    configured: SourcedTokens | None = Field(default=None, description="What the configuration says.")
+
+
+class TrainedModel(Entity):
+    """A model or checkpoint."""
+
+    name: NonEmpty = Field(description="Name of the model or checkpoint.")
+    aliases: list[NonEmpty] = Field(default_factory=list, description="Other names.")
+    organisation: Identifier | None = Field(default=None, description="Who made it.")
+    released: Month = Field(description="First public release.")
+    weights: Literal["open", "closed", "research"] = Field(
+        description="open: anyone may download; research: on request; closed: not published."
+    )
+    position_encoding: SourcedMethods = Field(description="Its position encodings.")
+    window: Window = Field(default_factory=Window, description="Its context window.")
+    rope_base: SourcedNumber | None = Field(default=None, description="Base of its rotary frequencies.")
+    scaling: Text | None = Field(default=None, description="Scaling of positions or frequencies, where configured.")
+    papers: list[Identifier] = Field(default_factory=list, description="Papers and reports about it.")
+    as_of: Date = Field(description="Date of the confirming sources.")
+
+    @model_validator(mode="after")
+    def _closed_model_discloses_nothing(self) -> Self:
+        if self.weights == "closed" and self.position_encoding.origin in ("checkpoint_config", "class_default"):
+            raise ValueError("a closed model has no public configuration to quote")
+        return self

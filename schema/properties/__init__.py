@@ -1,0 +1,33 @@
+"""The declared vocabulary of properties: what a check may ask, of which method, with which arguments. No torch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from posatlas.schema.properties.builds import BUILDS, build_problems, build_symbols, complete_build
+from posatlas.schema.properties.declaration import Argument, PropertyDeclaration, did_you_mean
+from posatlas.schema.properties.of_attention import OF_ATTENTION
+from posatlas.schema.properties.of_encodings import OF_ENCODINGS
+
+__all__ = [
+    "BUILDS",
+    "PROPERTIES",
+    "Argument",
+    "PropertyDeclaration",
+    "build_problems",
+    "build_symbols",
+    "check_problems",
+    "complete_build",
+]
+
+PROPERTIES: Final[Mapping[str, PropertyDeclaration]] = {
+    declaration.name: declaration for declaration in (*OF_ATTENTION, *OF_ENCODINGS)
+}
+
+
+def check_problems(property: str, method: str, build: Mapping[str, Any], given: Mapping[str, Any]) -> list[str]:
+    """Sentences about a check row that cannot run; empty when it can. Checks the property's name first."""
+    if property not in PROPERTIES:
+        return [f"{property!r} is not a declared property{did_you_mean(property, PROPERTIES)}"]
+    return PROPERTIES[property].problems(method, build, given)

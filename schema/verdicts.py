@@ -1,0 +1,91 @@
+"""What the checks of a claim imply about its verdict, and the status that pages show. Pure functions, two tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, Literal, get_args
+
+__all__ = ["STATUS_TABLE", "Run", "Sources", "Status", "Verdict", "implied_verdicts", "status"]
+
+Verdict = Literal["supported", "conditional", "imprecise", "contradicted", "unverifiable"]
+
+Run = Literal["agrees", "disagrees", "not-run", "no-checks"]
+"""Outcome of a claim's checks by fresh evidence.
+
+agrees: every check was run and came out as expected. disagrees: one did not. not-run: a check has no fresh record.
+no-checks: the claim has none.
+"""
+
+Sources = Literal["decide", "split", "none"]
+"""Primary sources that were read. decide: at least one, all for the verdict. split: one is against it. none: none."""
+
+Status = Literal[
+    "verified-by-run", "sourced", "disputed", "refuted-by-run", "untestable", "failing", "awaiting-implementation"
+]
+
+_ANY: Final = "*"
+
+# verdict                    checks                 sources          status. The first row that fits decides.
+STATUS_TABLE: Final[tuple[tuple[str, str, str, Status], ...]] = (
+    (_ANY,                     "disagrees",           _ANY,            "failing"),
+    ("supported conditional",  "agrees",              _ANY,            "verified-by-run"),
+    ("imprecise contradicted", "agrees",              _ANY,            "refuted-by-run"),
+    ("unverifiable",           _ANY,                  _ANY,            "untestable"),
+    (_ANY,                     "not-run no-checks",   "split",         "disputed"),
+    (_ANY,                     "not-run no-checks",   "decide",        "sourced"),
+    (_ANY,                     "not-run no-checks",   "none",          "awaiting-implementation"),
+)  # fmt: skip
+
+
+def implied_verdicts(rows: Iterable[tuple[str, str]]) -> frozenset[Verdict]:
+    """The verdicts that rows of (tests, expect) allow; an empty set means that they imply nothing.
+
+    tests is "statement" or "correction", expect is "holds" or "fails".
+
+    | statement rows           | correction rows | verdicts                |
+    |--------------------------|-----------------|-------------------------|
+    | none                     | any             | nothing implied         |
+    | all hold                 | any             | supported               |
+    | some hold, some fail     | any             | conditional             |
+    | all fail                 | one or more     | imprecise, contradicted |
+    | all fail                 | none            | contradicted            |
+
+    Raises ValueError for an unknown word and for a correction that is expected to fail: a correction is offered as
+    true, so such a row is a mistake.
+    """
+    held = {"statement": 0, "correction": 0}
+    failed = 0
+    for tests, expect in rows:
+        if tests not in held:
+            raise ValueError(f"a check tests the 'statement' or the 'correction', not {tests!r}")
+        if expect not in ("holds", "fails"):
+            raise ValueError(f"a check expects 'holds' or 'fails', not {expect!r}")
+        if expect == "holds":
+            held[tests] += 1
+        elif tests == "correction":
+            raise ValueError("a check of the correction expects 'fails', but a correction must hold")
+        else:
+            failed += 1
+    if held["statement"]:
+        return frozenset({"conditional"}) if failed else frozenset({"supported"})
+    if failed:
+        return frozenset({"imprecise", "contradicted"}) if held["correction"] else frozenset({"contradicted"})
+    return frozenset()
+
+
+def status(verdict: Verdict, run: Run, sources: Sources) -> Status:
+    """The status that pages show for a claim, by STATUS_TABLE. Raises ValueError for a word that is in no column."""
+    for word, words, what in (
+        (verdict, get_args(Verdict), "verdict"),
+        (run, get_args(Run), "outcome of checks"),
+        (sources, get_args(Sources), "state of sources"),
+    ):
+        if word not in words:
+            raise ValueError(f"{word!r} is not a {what}: use one of {', '.join(words)}")
+    for verdicts, runs, states, result in STATUS_TABLE:
+        if all(
+            cell == _ANY or word in cell.split()
+            for cell, word in ((verdicts, verdict), (runs, run), (states, sources))
+        ):
+            return result
+    raise ValueError(f"no row of the status table fits ({verdict}, {run}, {sources})")

@@ -1,0 +1,284 @@
+"""The corpus: every file of kb/ read, with its entity where it is valid and findings where it is not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from posatlas import reading
+from posatlas.findings import Finding, near
+from posatlas.reading import Source, Unreadable
+from posatlas.schema.base import IDENTIFIER_PATTERN, Entity
+from posatlas.schema.document import Items, Parts
+from posatlas.schema.kinds import KIND_OF_FOLDER, Kind
+
+PACKAGED_KB = Path(__file__).parent / "kb"
+_ID = re.compile(IDENTIFIER_PATTERN)
+_DOCUMENT_FILES: dict[str, type[BaseModel]] = {"items": Items, "parts": Parts}
+
+
+@dataclass(slots=True)
+class Entry:
+    """One file of an entity: its source with positions, and the entity, or none where the file is invalid."""
+
+    source: Source
+    kind: Kind
+    id: str
+    entity: Entity | None
+    unread: bool = False
+
+
+@dataclass(slots=True)
+class Corpus:
+    """All entries of a knowledge base in path order, and what was wrong with the files."""
+
+    root: Path
+    entries: list[Entry] = field(default_factory=list)
+    attachments: dict[tuple[str, str], tuple[Source, BaseModel | None]] = field(default_factory=dict)
+    findings: list[Finding] = field(default_factory=list)
+
+    def of(self, kind: str) -> Iterator[Entry]:
+        """Valid entries of one kind."""
+        return (e for e in self.entries if e.kind.name == kind and e.entity is not None)
+
+    def by_id(self) -> dict[str, Entry]:
+        """Entries by id; of duplicates the first in path order."""
+        result: dict[str, Entry] = {}
+        for entry in self.entries:
+            result.setdefault(entry.id, entry)
+        return result
+
+    def complete(self, entry: Entry) -> None:
+        """Read an entry of which only the path was known; its mistakes are not reported."""
+        entry.unread = False
+        relative = Path(*Path(entry.source.path).parts[-3 if entry.kind.name == "claim" else -2 :])
+        beside = Corpus(self.root)
+        read_entry(self.root / relative, relative, "kb", beside)
+        if beside.entries:
+            entry.entity = beside.entries[0].entity
+
+
+def read_corpus(root: Path = PACKAGED_KB, shown_as: str = "kb") -> Corpus:
+    """Read every YAML file below `root`; `shown_as` is how the folder is called in messages."""
+    corpus = Corpus(root)
+    if not root.is_dir():
+        message, hint = f"{root} is not a folder.", "Name the knowledge base:  --kb DIR"
+        corpus.findings.append(Finding(shown_as, 1, 1, "error", "identity/folder", message, hint))
+        return corpus
+    for path in reading.files(root):
+        relative = path.relative_to(root)
+        if relative.parts[0] != "evidence":
+            read_entry(path, relative, shown_as, corpus)
+    return corpus
+
+
+def read_files(root: Path, files: Iterable[Path], shown_as: str = "kb") -> Corpus:
+    """Read some files; of all others only the path is known, and their entities are read on demand."""
+    corpus = read_folder_names(root, shown_as)
+    for file in files:
+        try:
+            relative = file.resolve().relative_to(root.resolve())
+        except ValueError:
+            message, hint = f"The file does not lie in the knowledge base {shown_as}.", "Name its folder:  --kb DIR"
+            corpus.findings.append(Finding(file.as_posix(), 1, 1, "error", "identity/folder", message, hint))
+            continue
+        shown = f"{shown_as}/{relative.as_posix()}"
+        corpus.entries = [entry for entry in corpus.entries if entry.source.path != shown]
+        read_entry(file, relative, shown_as, corpus)
+    return corpus
+
+
+def read_folder_names(root: Path, shown_as: str) -> Corpus:
+    """Entries of which only path, kind and id are known."""
+    corpus = Corpus(root)
+    for path in reading.files(root):
+        relative = path.relative_to(root)
+        shown = f"{shown_as}/{relative.as_posix()}"
+        place = _place(relative, shown) if relative.parts[0] != "evidence" else None
+        if isinstance(place, tuple) and place[2] is None:
+            corpus.entries.append(Entry(Source(shown, "", None, None), place[0], place[1], None, unread=True))
+    return corpus
+
+
+def read_entry(path: Path, relative: Path, shown_as: str, corpus: Corpus) -> None:
+    """Read one file into the corpus."""
+    shown = f"{shown_as}/{relative.as_posix()}"
+    place = _place(relative, shown)
+    if isinstance(place, Finding):
+        corpus.findings.append(place)
+        return
+    kind, identifier, attachment = place
+    model: type[BaseModel] = kind.model if attachment is None else _DOCUMENT_FILES[attachment]
+    try:
+        source = reading.read(path, shown)
+    except Unreadable as error:
+        corpus.findings.extend(error.findings)
+        return
+    entity = _model(source, model, identifier if attachment is None else None, corpus.findings)
+    if attachment is not None:
+        corpus.attachments[identifier, attachment] = (source, entity)
+    else:
+        corpus.entries.append(Entry(source, kind, identifier, entity))  # type: ignore[arg-type]
+
+
+def _place(relative: Path, shown: str) -> tuple[Kind, str, str | None] | Finding:
+    """Kind, id and attachment that a path stands for."""
+    parts = relative.parts
+    kind = KIND_OF_FOLDER.get(parts[0])
+    if kind is None or len(parts) < 2:
+        allowed = ", ".join(sorted(KIND_OF_FOLDER))
+        guess = near(parts[0], KIND_OF_FOLDER)
+        hint = f"Move the file to kb/{guess}/." if guess else "Move the file into the folder of its kind."
+        message = f"The file lies in no folder of a kind; the folders are {allowed}."
+        return Finding(shown, 1, 1, "error", "identity/folder", message, hint)
+    stem = relative.stem
+    if kind.name == "document" and len(parts) == 3 and stem in _DOCUMENT_FILES:
+        return kind, parts[1], stem
+    depth = 3 if kind.name == "claim" else 2
+    if len(parts) != depth or relative.suffix != ".yml":
+        form = f"kb/{kind.folder}/<subject>/<id>.yml" if depth == 3 else f"kb/{kind.folder}/<id>.yml"
+        message = f"A {kind.name} lies at {form}."
+        return Finding(shown, 1, 1, "error", "identity/path", message, "Move or rename the file.")
+    if not _ID.match(stem) or len(stem) > 80:
+        message = f'"{stem}" is not an id: lower-case letters, digits and single hyphens, beginning with a letter.'
+        hint = f"Rename the file, for example to {_as_identifier(stem)}.yml."
+        return Finding(shown, 1, 1, "error", "identity/id", message, hint)
+    return kind, stem, None
+
+
+def _as_identifier(word: str) -> str:
+    plain = re.sub(r"[^a-z0-9]+", "-", word.lower()).strip("-") or "name"
+    return plain if plain[0].isalpha() else f"x-{plain}"
+
+
+def _model(source: Source, model: type[BaseModel], identifier: str | None, findings: list[Finding]) -> Any:
+    value = source.value
+    if not isinstance(value, dict):
+        hint = "Write `field: value` lines; see any file of the same folder."
+        findings.append(source.finding((), "schema/type", "The file is not a mapping of fields.", hint))
+        return None
+    if identifier is not None:
+        if "id" in value:
+            message, hint = "The id is the file's name and is not written in the file.", "Delete the line."
+            findings.append(source.finding(("id",), "identity/id-in-file", message, hint, of_key=True))
+        value = {**value, "id": identifier}
+    try:
+        return model.model_validate(value)
+    except ValidationError as error:
+        for problem in error.errors(include_url=False):
+            findings.append(_schema_finding(problem, source, model))
+        return None
+
+
+def _schema_finding(problem: Any, source: Source, model: type[BaseModel]) -> Finding:
+    """One pydantic error as a sentence with a remedy."""
+    location, kind, context = tuple(problem["loc"]), problem["type"], problem.get("ctx", {})
+    name = _shown(location)
+    given = problem.get("input")
+    if kind == "missing":
+        parent = location[:-1]
+        what = f"in {_shown(parent)}" if parent else f"of a {model.__name__.lower()}"
+        message = f'Field "{location[-1]}" {what} is missing.'
+        if location[-1] in ("zh-Hant", "en"):
+            message = f'The translation "{location[-1]}" of {_shown(parent)} is missing; both languages are required.'
+        return source.finding(parent, "schema/missing", message, f"Add  {location[-1]}: …")
+    if kind == "extra_forbidden":
+        fields = _fields_at(model, location[:-1])
+        guess = near(str(location[-1]), fields)
+        allowed = ", ".join(fields)
+        hint = f'Did you mean "{guess}"?' if guess else f"Delete it; the fields are {allowed}."
+        return source.finding(location, "schema/unknown-field", f'"{name}" is no field here.', hint, of_key=True)
+    if kind == "literal_error":
+        guess = near(str(given), re.findall(r"'([^']*)'", context.get("expected", "")))
+        hint = f'Did you mean "{guess}"?' if guess else "Use one of them."
+        message = f'{name} = "{given}" is not one of {context.get("expected", "the allowed values")}.'
+        return source.finding(location, "schema/value", message, hint)
+    if kind in ("string_pattern_mismatch", "string_too_short", "string_too_long", "too_short", "too_long"):
+        message, hint = _shape_sentence(kind, name, given, context, location)
+        return source.finding(location, "schema/value", message, hint)
+    if kind == "value_error":
+        message = f"{name or 'The file'}: {str(context.get('error', problem['msg']))}."
+        return source.finding(location, "schema/value", message, "Correct the field or its neighbours.")
+    if kind.endswith("_type") or kind.endswith("_parsing"):
+        wanted = _WANTED.get(kind, kind.removesuffix("_type").replace("_", " "))
+        message = f"{name} is {_describe(given)}; it must be {wanted}."
+        hint = "Put the value in quotes." if kind == "string_type" and not isinstance(given, dict | list) else ""
+        return source.finding(location, "schema/type", message, hint or f"Write {wanted}.")
+    return source.finding(location, "schema/value", f"{name}: {problem['msg']}.", "Correct the value.")
+
+
+_WANTED = {
+    "string_type": "text",
+    "int_type": "a whole number",
+    "float_type": "a number",
+    "bool_type": "true or false",
+    "list_type": "a list",
+    "dict_type": "a mapping",
+    "model_type": "a mapping of fields",
+    "model_attributes_type": "a mapping of fields",
+}
+
+
+def _shape_sentence(kind: str, name: str, given: Any, context: Any, location: tuple[Any, ...]) -> tuple[str, str]:
+    if kind == "string_too_short":
+        return f"{name} is empty.", "Write the text, or delete the key."
+    if kind == "too_short":
+        return f"{name} has too few entries: at least {context.get('min_length')}.", "Add what is missing."
+    if kind in ("string_too_long", "too_long"):
+        return f"{name} is longer than {context.get('max_length')}.", "Shorten it."
+    pattern = context.get("pattern", "")
+    if pattern.startswith(r"^\d{4}-(0"):
+        return f'{name} = "{given}" is not a date.', "Write YYYY-MM-DD, or YYYY-MM where a month is allowed."
+    if pattern == IDENTIFIER_PATTERN:
+        return f'{name} = "{given}" is not an id.', f"Write it in kebab-case, such as {_as_identifier(str(given))}."
+    return f'{name} = "{given}" does not have the form {pattern}.', "Correct the value."
+
+
+def _describe(value: Any) -> str:
+    names = {dict: "a mapping", list: "a list", bool: "true or false", int: "a number", float: "a number"}
+    if value is None:
+        return "empty"
+    return names.get(type(value), f'the text "{value}"')
+
+
+def _shown(location: tuple[Any, ...]) -> str:
+    text = ""
+    for step in location:
+        text += f"[{step}]" if isinstance(step, int) else f".{step}" if text else str(step)
+    return text
+
+
+@cache
+def _fields_of(model: type[BaseModel]) -> tuple[str, ...]:
+    names = (info.alias or name for name, info in model.model_fields.items())
+    return tuple(n for n in names if n != "id" or not issubclass(model, Entity))
+
+
+def _fields_at(model: type[BaseModel], location: tuple[Any, ...]) -> tuple[str, ...]:
+    """Field names of the model that stands at a location; of the outermost one where it cannot be told."""
+    current: Any = model
+    for step in location:
+        if isinstance(step, int):
+            continue
+        info = next((i for n, i in current.model_fields.items() if step in (n, i.alias)), None)
+        inner = _inner_model(info.annotation) if info else None
+        if inner is None:
+            return ()
+        current = inner
+    return _fields_of(current)
+
+
+def _inner_model(annotation: Any) -> type[BaseModel] | None:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    for argument in getattr(annotation, "__args__", ()):
+        found = _inner_model(argument)
+        if found is not None:
+            return found
+    return None

@@ -1,0 +1,272 @@
+"""Reading YAML safely with libyaml: nodes keep line and column; bad input becomes findings, never a traceback."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+
+from posatlas.findings import Finding
+
+try:
+    from yaml import CSafeLoader as _Loader
+except ImportError:  # PyYAML built without libyaml: slower, same marks
+    from yaml import SafeLoader as _Loader  # type: ignore[assignment]
+
+SIZE_LIMIT = 512 * 1024
+DEPTH_LIMIT = 40
+ALIAS_LIMIT = 0
+
+_STRING, _INTEGER, _FLOAT = "tag:yaml.org,2002:str", "tag:yaml.org,2002:int", "tag:yaml.org,2002:float"
+_BOOLEAN, _NULL, _DATE = "tag:yaml.org,2002:bool", "tag:yaml.org,2002:null", "tag:yaml.org,2002:timestamp"
+_MAPPING, _SEQUENCE = "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq"
+_BOOLEANS = {"true": True, "false": False}
+_PLAIN_INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]*)\Z")
+_FORBIDDEN = re.compile("[\u202a-\u202e\u2066-\u2069\u200b-\u200f\u2060\ufeff\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u0085]")
+_DEEP_BLOCK = re.compile(r"^ {120}|^(?:[-?] ){20}", re.MULTILINE)
+
+
+@dataclass(slots=True)
+class Source:
+    """A YAML file that was read: its text, root node and value."""
+
+    path: str
+    text: str
+    node: Node | None
+    value: Any
+
+    def line(self, number: int) -> str:
+        """Line by 1-based number, for excerpts."""
+        lines = self.text.splitlines()
+        return lines[number - 1] if 0 < number <= len(lines) else ""
+
+    def position(self, location: tuple[Any, ...], of_key: bool = False) -> tuple[int, int]:
+        """1-based line and column of a value (or of its key); of the nearest enclosing value if it is missing."""
+        node = self.node
+        if node is None:
+            return 1, 1
+        mark = node.start_mark
+        for depth, step in enumerate(location):
+            found = None
+            if isinstance(node, MappingNode):
+                for key, value in node.value:
+                    if key.value == step:
+                        last = depth == len(location) - 1
+                        mark = key.start_mark if of_key and last else value.start_mark
+                        found = value
+                        break
+            elif isinstance(node, SequenceNode) and isinstance(step, int) and step < len(node.value):
+                found = node.value[step]
+                mark = found.start_mark
+            if found is None:
+                continue
+            node = found
+        return mark.line + 1, mark.column + 1
+
+    def finding(
+        self,
+        location: tuple[Any, ...],
+        code: str,
+        message: str,
+        hint: str = "",
+        severity: str = "error",
+        of_key: bool = False,
+    ) -> Finding:
+        """A finding at the place of a value."""
+        line, column = self.position(location, of_key)
+        return Finding(self.path, line, column, severity, code, message, hint, self.line(line))  # type: ignore[arg-type]
+
+
+class Unreadable(Exception):
+    """A file that gives no value; carries its findings."""
+
+    def __init__(self, *findings: Finding) -> None:
+        super().__init__(findings[0].message)
+        self.findings = findings
+
+
+def read(path: Path, shown: str) -> Source:
+    """Read one file into nodes and plain values; `shown` is the path in messages. Raises Unreadable."""
+    text = _decode(path, shown)
+    _guard_depth_and_aliases(text, shown)
+    try:
+        node = yaml.compose(text, Loader=_Loader)
+    except yaml.MarkedYAMLError as error:
+        raise Unreadable(_syntax_finding(error, text, shown)) from None
+    except (yaml.YAMLError, RecursionError) as error:
+        raise Unreadable(_at(shown, text, 1, 1, "yaml/syntax", f"The YAML cannot be read: {error}.")) from None
+    if node is None:
+        message = "The file is empty; an entity is a mapping of fields."
+        raise Unreadable(Finding(shown, 1, 1, "error", "yaml/empty", message, "Write the fields, or delete the file."))
+    problems: list[Finding] = []
+    source = Source(shown, text, node, None)
+    source.value = _value(node, source, problems)
+    if problems:
+        raise Unreadable(*problems)
+    return source
+
+
+def _decode(path: Path, shown: str) -> str:
+    try:
+        if path.stat().st_size > SIZE_LIMIT:
+            message = f"The file has {path.stat().st_size:,} bytes; the limit is {SIZE_LIMIT:,}."
+            hint = "Split the entity, or move long data out of kb/."
+            raise Unreadable(Finding(shown, 1, 1, "error", "yaml/oversize", message, hint))
+        raw = path.read_bytes()
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise Unreadable(
+            Finding(shown, 1, 1, "error", "yaml/unreadable", f"The file cannot be read: {reason}.", "Check the path.")
+        ) from None
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        before = raw[: error.start]
+        line = before.count(b"\n") + 1
+        column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1
+        message = f"Byte 0x{raw[error.start]:02x} is not UTF-8."
+        raise Unreadable(
+            Finding(shown, line, column, "error", "yaml/encoding", message, "Save the file as UTF-8 without BOM.")
+        ) from None
+    match = _FORBIDDEN.search(text)
+    if match:
+        line = text.count("\n", 0, match.start()) + 1
+        column = match.start() - text.rfind("\n", 0, match.start())
+        name = f"U+{ord(match.group()):04X}"
+        message = f"Character {name} is not allowed: control, direction and zero-width characters hide what is written."
+        raise Unreadable(_at(shown, text, line, column, "yaml/character", message, f"Delete {name}."))
+    return text
+
+
+def _guard_depth_and_aliases(text: str, shown: str) -> None:
+    """Refuse deep nesting and aliases before nodes are built, at no cost for ordinary files."""
+    brackets = text.count("[") + text.count("{") > 400
+    if not (brackets or _DEEP_BLOCK.search(text) or ("&" in text and "*" in text)):
+        return
+    depth, aliases = 0, 0
+    try:
+        for event in yaml.parse(text, Loader=_Loader):
+            if isinstance(event, yaml.CollectionStartEvent):
+                depth += 1
+            elif isinstance(event, yaml.CollectionEndEvent):
+                depth -= 1
+            elif isinstance(event, yaml.AliasEvent):
+                aliases += 1
+            mark = event.start_mark
+            if depth > DEPTH_LIMIT:
+                message = f"Values are nested more than {DEPTH_LIMIT} deep."
+                hint = "Flatten the value; no field of an entity is nested deeper than six."
+                raise Unreadable(_at(shown, text, mark.line + 1, mark.column + 1, "yaml/depth", message, hint))
+            if aliases > ALIAS_LIMIT:
+                message = "An alias (*name) repeats another value; aliases are not used here."
+                raise Unreadable(
+                    _at(shown, text, mark.line + 1, mark.column + 1, "yaml/alias", message, "Write the value out.")
+                )
+    except yaml.MarkedYAMLError as error:
+        raise Unreadable(_syntax_finding(error, text, shown)) from None
+
+
+def _at(path: str, text: str, line: int, column: int, code: str, message: str, hint: str = "") -> Finding:
+    lines = text.splitlines()
+    excerpt = lines[line - 1] if 0 < line <= len(lines) else ""
+    return Finding(path, line, column, "error", code, message, hint, excerpt)
+
+
+def _syntax_finding(error: yaml.MarkedYAMLError, text: str, shown: str) -> Finding:
+    mark = error.problem_mark or error.context_mark
+    line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+    lines = text.splitlines()
+    excerpt = lines[line - 1] if 0 < line <= len(lines) else ""
+    problem = error.problem or "the YAML is malformed"
+    if "\t" in excerpt[: column + 1] and "token" in problem:
+        return Finding(
+            shown, line, column, "error", "yaml/tab", "A tab stands where YAML wants spaces.",
+            "Indent with two spaces.", excerpt,
+        )
+    context = f" ({error.context})" if error.context else ""
+    hint = "Quote the text if it begins with a sign or contains ': ' or ' #'; check the indentation."
+    return Finding(shown, line, column, "error", "yaml/syntax", f"YAML: {problem}{context}.", hint, excerpt)
+
+
+def _value(node: Node, source: Source, problems: list[Finding]) -> Any:
+    """Plain value of a node; dates stay strings, numbers are decimal, keys are strings and unique."""
+    tag = node.tag
+    if isinstance(node, ScalarNode):
+        if tag == _STRING or tag == _DATE:
+            return node.value
+        return _scalar(node, source, problems)
+    if isinstance(node, MappingNode):
+        if tag != _MAPPING:
+            return _refuse(node, source, problems)
+        result: dict[str, Any] = {}
+        for key, value in node.value:
+            name = key.value
+            if key.tag != _STRING and not isinstance(key, ScalarNode):
+                _add(problems, source, key, "yaml/key", "A key is not a plain string.", "Use a word as the key.")
+                continue
+            if name in result:
+                message = f'Key "{name}" stands twice; the second would silently replace the first.'
+                _add(problems, source, key, "yaml/duplicate-key", message, "Delete one of the two.")
+                continue
+            result[name] = _value(value, source, problems)
+        return result
+    if tag != _SEQUENCE:
+        return _refuse(node, source, problems)
+    return [_value(item, source, problems) for item in node.value]
+
+
+def _scalar(node: ScalarNode, source: Source, problems: list[Finding]) -> Any:
+    tag, text = node.tag, node.value
+    if tag == _INTEGER and _PLAIN_INTEGER.match(text):
+        return int(text)
+    if tag == _FLOAT:
+        try:
+            number = float(text)
+        except ValueError:
+            number = float("nan")
+        if number - number == 0:
+            return number
+    if tag == _BOOLEAN and text in _BOOLEANS:
+        return _BOOLEANS[text]
+    if tag == _NULL:
+        message, hint = "A value is missing after the colon.", "Write the value, or delete the key."
+        _add(problems, source, node, "yaml/null", message, hint)
+        return None
+    return _refuse(node, source, problems)
+
+
+def _refuse(node: Node, source: Source, problems: list[Finding]) -> None:
+    kind = node.tag.rpartition(":")[2]
+    if node.tag.startswith("tag:yaml.org,2002:") and isinstance(node, ScalarNode):
+        message = f'"{node.value}" is read by YAML as {kind}, in a form that is not used here.'
+        hint = "Write true or false for yes or no, plain decimal numbers, or put text in quotes."
+        _add(problems, source, node, "yaml/scalar", message, hint)
+    else:
+        _add(problems, source, node, "yaml/tag", f"Tag {node.tag} is not allowed.", "Delete the tag.")
+
+
+def _add(problems: list[Finding], source: Source, node: Node, code: str, message: str, hint: str) -> None:
+    line = node.start_mark.line + 1
+    problems.append(
+        Finding(source.path, line, node.start_mark.column + 1, "error", code, message, hint, source.line(line))
+    )
+
+
+def files(directory: Path) -> Iterator[Path]:
+    """YAML files below a directory in order; links and hidden folders are not followed."""
+    if not directory.is_dir():
+        return
+    for path in sorted(directory.iterdir()):
+        if path.name.startswith("."):
+            continue
+        if path.is_symlink():
+            continue
+        if path.is_dir():
+            yield from files(path)
+        elif path.suffix in (".yml", ".yaml"):
+            yield path

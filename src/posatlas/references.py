@@ -1,0 +1,240 @@
+"""References between entities: typed edges found in fields, and the marks that prose carries."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from posatlas.schema import (
+    Application,
+    Claim,
+    Comparison,
+    Entity,
+    Event,
+    Lesson,
+    Library,
+    Method,
+    Metric,
+    Misconception,
+    Organisation,
+    Paper,
+    Redirect,
+    Reference,
+    Stage,
+    Technique,
+    Term,
+    Text,
+    Thesis,
+    TrainedModel,
+)
+
+CITATION = re.compile(r"\[@([^\]\n]*)\]")
+LINK = re.compile(r"\[\[([^\]|\n]+)(?:\|([^\]\n]*))?\]\]")
+
+_ABOUT = frozenset(
+    "topic method paper model organisation event metric technique stage application misconception lesson thesis "
+    "library term document comparison".split()
+)
+_CLAIM = frozenset({"claim"})
+_METHOD = frozenset({"method"})
+_PAPER = frozenset({"paper"})
+
+
+class Edge(NamedTuple):
+    """One reference: relation, target id, kinds the target may have, and the place of the value."""
+
+    relation: str
+    target: str
+    kinds: frozenset[str]
+    location: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One claim reference in prose: `[@id]`, or `[@?id]` where the sentence only reports the claim."""
+
+    claim: str
+    reported: bool
+    offset: int
+
+
+def marks(text: str) -> Iterator[Mark]:
+    """Claim references of a text; the empty mark `[@-]` names no claim and is left out."""
+    for match in CITATION.finditer(text):
+        for name in match.group(1).split(";"):
+            word = name.strip().removeprefix("@").strip()
+            if word and word != "-":
+                yield Mark(word.removeprefix("?").strip(), word.startswith("?"), match.start())
+
+
+def texts(value: Any, location: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Text]]:
+    """Every Text of an entity with its place in the file."""
+    if isinstance(value, Text):
+        yield location, value
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            if not isinstance(item, str):
+                yield from texts(item, (*location, index))
+    elif hasattr(value, "__pydantic_fields__"):
+        for name, info in type(value).model_fields.items():
+            inner = getattr(value, name)
+            if inner is not None and not isinstance(inner, str | int | float):
+                yield from texts(inner, (*location, info.alias or name))
+
+
+def edges(entity: Entity) -> Iterator[Edge]:
+    """Typed references that the fields of an entity make, in order of the fields."""
+    for kind, function in _EDGES:
+        if isinstance(entity, kind):
+            yield from function(entity)
+
+
+def _many(relation: str, field: str, ids: list[str], kinds: frozenset[str]) -> Iterator[Edge]:
+    for index, target in enumerate(ids):
+        yield Edge(relation, target, kinds, (field, index))
+
+
+def _source(relation: str, source: Reference | None, location: tuple[Any, ...]) -> Iterator[Edge]:
+    if source is None:
+        return
+    for kind in ("paper", "library", "model"):
+        target = getattr(source, kind)
+        if target is not None:
+            yield Edge(relation, target, frozenset({kind}), (*location, kind))
+
+
+def _claim(claim: Claim) -> Iterator[Edge]:
+    yield from _many("about", "about", claim.about, _ABOUT)
+    yield Edge("said_by", claim.source.id, frozenset({"document", "paper"}), ("source", "id"))
+    for index, source in enumerate(claim.according_to):
+        yield from _source("according_to", source, ("according_to", index))
+    for index, check in enumerate(claim.checks):
+        yield Edge("checks", check.method, _METHOD, ("checks", index, "method"))
+    yield from _many("contradicts", "contradicts", claim.contradicts, _CLAIM)
+
+
+def _method(method: Method) -> Iterator[Edge]:
+    if method.introduced_by:
+        yield Edge("introduced_by", method.introduced_by, _PAPER, ("introduced_by",))
+    for index, parent in enumerate(method.parents):
+        yield Edge("descends_from", parent.id, _METHOD, ("parents", index, "id"))
+        if parent.claim:
+            yield Edge("borne_out_by", parent.claim, _CLAIM, ("parents", index, "claim"))
+    for index, formula in enumerate(method.formulas):
+        yield from _source("formula_from", formula.source, ("formulas", index, "source"))
+    yield from _many("works_with", "techniques", method.techniques, frozenset({"technique"}))
+
+
+def _paper(paper: Paper) -> Iterator[Edge]:
+    yield from _many("introduces", "introduces", paper.introduces, _METHOD)
+
+
+def _model(model: TrainedModel) -> Iterator[Edge]:
+    if model.organisation:
+        yield Edge("made_by", model.organisation, frozenset({"organisation"}), ("organisation",))
+    place = ("position_encoding",)
+    for index, target in enumerate(model.position_encoding.methods):
+        yield Edge("uses", target, _METHOD, (*place, "methods", index))
+    yield from _source("according_to", model.position_encoding.source, (*place, "source"))
+    for name in ("advertised", "configured"):
+        length = getattr(model.window, name)
+        if length is not None:
+            yield from _source("according_to", length.source, ("window", name, "source"))
+    if model.rope_base is not None:
+        yield from _source("according_to", model.rope_base.source, ("rope_base", "source"))
+    yield from _many("described_by", "papers", model.papers, _PAPER)
+
+
+def _organisation(organisation: Organisation) -> Iterator[Edge]:
+    for field in ("claims", "evidence_for", "evidence_against"):
+        yield from _many(field, field, getattr(organisation, field), _CLAIM)
+
+
+def _event(event: Event) -> Iterator[Edge]:
+    if event.paper:
+        yield Edge("marked_by", event.paper, _PAPER, ("paper",))
+    yield from _source("according_to", event.source, ("source",))
+    yield from _many("concerns", "methods", event.methods, _METHOD)
+    yield from _many("claims", "claims", event.claims, _CLAIM)
+
+
+def _comparison(comparison: Comparison) -> Iterator[Edge]:
+    yield from _many("compares", "methods", comparison.methods, _METHOD)
+    for r, row in enumerate(comparison.rows):
+        for c, cell in enumerate(row.cells):
+            place = ("rows", r, "cells", c)
+            yield Edge("cell_of", cell.method, _METHOD, (*place, "method"))
+            for index, target in enumerate(cell.claims):
+                yield Edge("claims", target, _CLAIM, (*place, "claims", index))
+
+
+def _claims_only(entity: Metric | Term) -> Iterator[Edge]:
+    yield from _many("claims", "claims", entity.claims, _CLAIM)
+
+
+def _technique(technique: Technique) -> Iterator[Edge]:
+    yield from _many("introduced_by", "papers", technique.papers, _PAPER)
+    yield from _many("claims", "claims", technique.claims, _CLAIM)
+
+
+def _needs(entity: Stage | Application) -> Iterator[Edge]:
+    kinds = frozenset({"method", "technique", "metric", "library"})
+    for index, need in enumerate(entity.needs):
+        yield Edge("needs", need.id, kinds, ("needs", index, "id"))
+        if need.claim:
+            yield Edge("borne_out_by", need.claim, _CLAIM, ("needs", index, "claim"))
+    yield from _many("claims", "claims", entity.claims, _CLAIM)
+
+
+def _stage(stage: Stage) -> Iterator[Edge]:
+    yield from _many("feeds", "feeds", stage.feeds, frozenset({"stage", "application"}))
+
+
+def _misconception(misconception: Misconception) -> Iterator[Edge]:
+    yield Edge("states", misconception.claim, _CLAIM, ("claim",))
+    yield from _many("corrected_by", "corrected_by", misconception.corrected_by, _CLAIM)
+    if misconception.witness:
+        yield Edge("refuted_by", misconception.witness, _CLAIM, ("witness",))
+
+
+def _lesson(lesson: Lesson) -> Iterator[Edge]:
+    yield from _many("claims", "claims", lesson.claims, _CLAIM)
+    yield from _many("practises", "methods", lesson.methods, _METHOD)
+    yield from _many("reads", "papers", lesson.papers, _PAPER)
+
+
+def _thesis(thesis: Thesis) -> Iterator[Edge]:
+    for field in ("claims", "evidence_for", "evidence_against"):
+        yield from _many(field, field, getattr(thesis, field), _CLAIM)
+
+
+def _library(library: Library) -> Iterator[Edge]:
+    if library.organisation:
+        yield Edge("made_by", library.organisation, frozenset({"organisation"}), ("organisation",))
+    yield from _many("implements", "methods", library.methods, _METHOD)
+
+
+def _redirect(redirect: Redirect) -> Iterator[Edge]:
+    yield from _many("moved_to", "to", redirect.to, _ABOUT | _CLAIM)
+
+
+_EDGES: tuple[tuple[Any, Any], ...] = (
+    (Claim, _claim),
+    (Method, _method),
+    (Paper, _paper),
+    (TrainedModel, _model),
+    (Organisation, _organisation),
+    (Event, _event),
+    (Comparison, _comparison),
+    ((Metric, Term), _claims_only),
+    (Technique, _technique),
+    ((Stage, Application), _needs),
+    (Stage, _stage),
+    (Misconception, _misconception),
+    (Lesson, _lesson),
+    (Thesis, _thesis),
+    (Library, _library),
+    (Redirect, _redirect),
+)

@@ -1,0 +1,34 @@
+"""Validation: every mistake of every file in one run."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable
+from pathlib import Path
+
+from posatlas.corpus import PACKAGED_KB, Corpus, read_corpus, read_files
+from posatlas.findings import Finding, ordered
+from posatlas.lints import LINTS, View
+
+
+def validate(root: Path = PACKAGED_KB, shown_as: str = "kb", today: datetime.date | None = None) -> list[Finding]:
+    """All findings about a knowledge base, ordered by path and line.
+
+    `today` is the date that time lints compare with; by default the present day.
+    """
+    return validate_corpus(read_corpus(root, shown_as), today)
+
+
+def validate_files(root: Path, files: Iterable[Path], shown_as: str = "kb") -> list[Finding]:
+    """Findings about single files; what they refer to is read where a lint needs it."""
+    files = list(files)
+    return validate_corpus(read_files(root, files, shown_as))
+
+
+def validate_corpus(corpus: Corpus, today: datetime.date | None = None) -> list[Finding]:
+    """Findings of reading, of the schema and of all lints."""
+    view = View(corpus, today or datetime.date.today())
+    findings = list(corpus.findings)
+    for lint in LINTS:
+        findings.extend(lint.check(view, lint))
+    return ordered(findings)
