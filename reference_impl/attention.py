@@ -27,9 +27,10 @@ EXTRAS = tuple(f.name for f in fields(Context) if f.name not in ("q_positions", 
 
 
 def logits(
-    enc: PositionEncoding, q: Tensor, k: Tensor, q_positions: Any = None, k_positions: Any = None, **context: Any
+    enc: PositionEncoding, q: Tensor, k: Tensor, q_positions: Any = None, k_positions: Any = None,
+    **context: Any
 ) -> Tensor:
-    """[..., heads, nq, nk] before mask and softmax, for every pair of query and key."""
+    """[..., heads, nq, nk] before mask and softmax, for every pair; rounded to the dtype of q."""
     ctx = context_of(q, k, q_positions, k_positions, **context)
     wide = at_least_float32(q, k)
     return _logits(enc, q.to(wide), _repeated(q, k).to(wide), ctx).to(q.dtype)
@@ -51,28 +52,29 @@ def self_attention(
 
     projections: W_q [heads, width, head_dim], W_k and W_v [key heads, width, head_dim], and, if given, W_o
     [heads, head_dim, width]. Returns [..., heads, nq, head_dim], or [..., nq, width] with W_o. Without ctx:
-    positions 0 .. n-1, causal. If ctx has fewer query positions than x has rows, the queries are the last rows.
+    positions 0 .. n-1, causal. With a ctx, ctx.allowed is the whole mask (None: every key); if it has fewer
+    query positions than x has rows, the queries are the last rows.
     """
     if len(projections) not in (3, 4):
         raise ValueError(f"projections must be W_q, W_k, W_v and perhaps W_o; got {len(projections)} of them")
     n = x.shape[-2]
-    causal = ctx is None
     if ctx is None:
-        ctx = context_of(x[..., None, :, :], x[..., None, :, :], None, None)
-    if ctx.allowed is None:
-        ctx = replace(ctx, allowed=_allowed(ctx, causal, None))
+        ctx = Context(torch.arange(n), torch.arange(n))
+        ctx = replace(ctx, allowed=ctx.offsets() >= 0)
     nq = ctx.q_positions.shape[-1]
-    if nq > n or ctx.k_positions.shape[-1] != n:
-        raise ValueError(
-            f"x has {n} rows, but ctx has {nq} query and {ctx.k_positions.shape[-1]} key positions; "
-            "give one key position for each row and no more queries than rows")
+    if nq > n:
+        raise ValueError(f"x has {n} rows, but ctx has {nq} query positions; give no more queries than rows")
+    ctx = replace(
+        ctx, q_positions=_positions(ctx.q_positions, x[..., None, n - nq:, :]),
+        k_positions=_positions(ctx.k_positions, x[..., None, :, :]))
+    ctx = replace(ctx, allowed=_allowed(ctx, False, ctx.allowed))
     wide = at_least_float32(x, *projections)
     hidden_k = enc.embed(x.to(wide), ctx.k_positions, ctx)
     hidden_q = enc.embed(x[..., n - nq:, :].to(wide), ctx.q_positions, ctx)
     if ctx.hidden_q is None and ctx.hidden_k is None:
         ctx = replace(ctx, hidden_q=hidden_q, hidden_k=hidden_k)
     q, k, v = (torch.einsum("...nw,hwd->...hnd", hidden, w.to(wide))
-               for hidden, w in zip((hidden_q, hidden_k, hidden_k), projections))
+               for hidden, w in zip((hidden_q, hidden_k, hidden_k), projections[:3], strict=True))
     out = _attend(enc, q, k, v, ctx)
     if len(projections) == 4:
         out = torch.einsum("...hnd,hdw->...nw", out, projections[3].to(wide))
@@ -112,10 +114,11 @@ def _allowed(ctx: Context, causal: bool, mask: Tensor | None) -> Tensor:
         return allowed
     if mask.dtype != torch.bool:
         raise ValueError(f"mask is {mask.dtype}, but must be bool: True where a query may look at a key")
-    if mask.dim() < 2 or any(a not in (1, b) for a, b in zip(mask.shape[-2:], offsets.shape[-2:])):
+    nq, nk = offsets.shape[-2:]
+    if mask.dim() < 2 or mask.shape[-2] not in (1, nq) or mask.shape[-1] not in (1, nk):
         raise ValueError(
-            f"mask has shape {list(mask.shape)}, but needs [..., {offsets.shape[-2]}, {offsets.shape[-1]}] without "
-            "a heads axis; a padding mask keep [..., nk] goes in as keep[..., None, :]")
+            f"mask has shape {list(mask.shape)}, but needs [..., {nq}, {nk}] without a heads axis; "
+            "a padding mask keep [..., nk] goes in as keep[..., None, :]")
     return allowed & mask.to(allowed.device)
 
 
@@ -124,7 +127,8 @@ def _repeated(q: Tensor, k: Tensor) -> Tensor:
     heads, key_heads = q.shape[-3], k.shape[-3]
     if key_heads < 1 or heads % key_heads:
         raise ValueError(
-            f"{heads} query heads cannot share {key_heads} key heads evenly; make the first a multiple of the second")
+            f"{heads} query heads cannot share {key_heads} key heads evenly; "
+            "make the first a multiple of the second")
     return k.repeat_interleave(heads // key_heads, -3)
 
 

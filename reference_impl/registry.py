@@ -27,8 +27,8 @@ def build(method: str, /, **options: Any) -> PositionEncoding:
     """The encoding `method` with these options; a ValueError names what is unknown or missing."""
     if method not in CLASSES:
         near = get_close_matches(str(method), CLASSES, n=1)
-        raise ValueError(f"no method {method!r} runs" + (f"; did you mean {near[0]!r}?" if near else "")
-                         + f" Methods that run: {', '.join(CLASSES)}")
+        hint = f"; did you mean {near[0]!r}?" if near else "."
+        raise ValueError(f"no method {method!r} runs{hint} Methods that run: {', '.join(CLASSES)}")
     known = inspect.signature(CLASSES[method]).parameters
     unknown = sorted(set(options) - set(known))
     if unknown:

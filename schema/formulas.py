@@ -1,8 +1,8 @@
 """Arithmetic formulas as claims write them: `2^-(8*(i+1)/n)`, `sin(pos/10000^(2*i/d))`.
 
-A formula is text from a YAML file, so nothing in it may run: it is parsed by the small grammar below into nested
-tuples, and evaluated on floats. There are numbers, names, `+ - * / ^`, parentheses, the constant `pi` and ten
-functions; there is no attribute, index, comparison, keyword or call of anything else.
+A formula is text from a YAML file, so nothing in it may run: it is parsed by the small grammar below into
+nested tuples, and evaluated on floats. There are numbers, names, `+ - * / ^`, parentheses, the constant `pi`
+and ten functions; there is no attribute, index, comparison, keyword or call of anything else.
 
     sum     = product { ("+" | "-") product }
     product = signed { ("*" | "/") signed }
@@ -43,10 +43,12 @@ _TOKEN: Final = re.compile(
     r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?P<name>[A-Za-z_][A-Za-z_0-9]*)|(?P<sign>[-+*/^(),]))"
 )
 _LOOKALIKES: Final = {
-    "−": "-", "–": "-", "×": "*", "·": "*", "÷": "/", "π": "pi", "（": "(", "）": ")", "，": ",", "[": "(", "]": ")",
+    "−": "-", "–": "-", "×": "*", "·": "*", "÷": "/", "π": "pi",
+    "（": "(", "）": ")", "，": ",", "[": "(", "]": ")",
 }  # fmt: skip
 
-# A parsed formula: ("number", value) | ("name", text) | (operator, left, right) | ("neg", x) | ("call", name, *args)
+# A parsed formula: ("number", value) | ("name", text) | (operator, left, right) | ("neg", x) | ("call", name,
+# *args)
 _Node = tuple[object, ...]
 
 
@@ -85,8 +87,6 @@ def _tokens(text: str) -> list[_Token]:
 
 def _strange(text: str, at: int) -> str:
     character = text[at]
-    if text.startswith("**", max(at - 1, 0)):
-        return "write ^ for a power, not **"
     if character in _LOOKALIKES:
         return f"{character!r} is not part of a formula: write {_LOOKALIKES[character]!r}"
     if character == "\\":
@@ -104,9 +104,9 @@ class _Parser:
         node = self.sum()
         token = self.tokens[self.at]
         if token.kind != "end":
-            if token.text == "*" or token.text == "/":
-                raise FormulaError("write ^ for a power, not **", token.column)
-            wanted = "an operator is missing before" if token.kind != "sign" or token.text == "(" else "unexpected"
+            wanted = (
+                "an operator is missing before" if token.kind != "sign" or token.text == "(" else "unexpected"
+            )
             raise FormulaError(f"{wanted} {token.text!r}", token.column)
         return node
 
@@ -169,11 +169,15 @@ class _Parser:
             return ("number", value)
         if token.kind == "name":
             return self.call(token) if self.accept("(") else self.name(token)
+        if token.text == "*" and self.tokens[self.at - 2].text == "*":
+            raise FormulaError("write ^ for a power, not **", token.column)
         raise FormulaError(f"expected a number, a name or '(' and found {token.text!r}", token.column)
 
     def name(self, token: _Token) -> _Node:
         if token.text in FUNCTIONS:
-            raise FormulaError(f"the function {token.text!r} needs its arguments in parentheses", token.column)
+            raise FormulaError(
+                f"the function {token.text!r} needs its arguments in parentheses", token.column
+            )
         return ("name", token.text)
 
     def call(self, token: _Token) -> _Node:
@@ -231,7 +235,8 @@ class Formula:
     """One arithmetic expression over named floats.
 
     `Formula("2^-(i+1)").evaluate({"i": 0})` is 0.5. `names` are the names that must be given (without `pi`).
-    Two formulas are equal when their text is. Raises FormulaError, with the column, for text that is not a formula.
+    Two formulas are equal when their text is. Raises FormulaError, with the column, for text that is not a
+    formula.
     """
 
     text: str
@@ -242,7 +247,9 @@ class Formula:
         if not self.text.strip():
             raise FormulaError("the formula is empty")
         if len(self.text) > MAX_CHARACTERS:
-            raise FormulaError(f"the formula has {len(self.text)} characters; at most {MAX_CHARACTERS} are read")
+            raise FormulaError(
+                f"the formula has {len(self.text)} characters; at most {MAX_CHARACTERS} are read"
+            )
         node = _Parser(self.text).parse()
         object.__setattr__(self, "_node", node)
         object.__setattr__(self, "names", _names(node))
@@ -261,8 +268,8 @@ class Formula:
     def evaluate(self, symbols: Mapping[str, float] | None = None) -> float:
         """The value with these symbols; a symbol may hide `pi`, never a function.
 
-        Raises FormulaError for a missing name, a division by zero, a value outside a function's domain (log of 0,
-        a fractional power of a negative number) and a result beyond 1e300.
+        Raises FormulaError for a missing name, a division by zero, a value outside a function's domain (log
+        of 0, a fractional power of a negative number) and a result beyond 1e300.
         """
         try:
             value = _evaluate(self._node, symbols or {})

@@ -1,26 +1,44 @@
-"""What the checks of a claim imply about its verdict, and the status that pages show. Pure functions, two tables."""
+"""What the checks of a claim imply about its verdict, and the status that pages show: two tables."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, Literal, get_args
+from typing import Final, Literal, Protocol, get_args
 
-__all__ = ["STATUS_TABLE", "Run", "Sources", "Status", "Verdict", "implied_verdicts", "status"]
+from posatlas.schema.claim import Verdict
 
-Verdict = Literal["supported", "conditional", "imprecise", "contradicted", "unverifiable"]
+__all__ = [
+    "STATUS_TABLE",
+    "Run",
+    "Sources",
+    "Status",
+    "Verdict",
+    "implied_verdicts",
+    "source_state",
+    "status",
+]
 
 Run = Literal["agrees", "disagrees", "not-run", "no-checks"]
 """Outcome of a claim's checks by fresh evidence.
 
-agrees: every check was run and came out as expected. disagrees: one did not. not-run: a check has no fresh record.
-no-checks: the claim has none.
+agrees: every check was run and came out as expected. disagrees: one did not. not-run: a check has no fresh
+record. no-checks: the claim has none.
 """
 
 Sources = Literal["decide", "split", "none"]
-"""Primary sources that were read. decide: at least one, all for the verdict. split: one is against it. none: none."""
+"""Primary sources that were read.
+
+decide: one or more, all on one side. split: some support, some dispute. none: there is none.
+"""
 
 Status = Literal[
-    "verified-by-run", "sourced", "disputed", "refuted-by-run", "untestable", "failing", "awaiting-implementation"
+    "verified-by-run",
+    "sourced",
+    "disputed",
+    "refuted-by-run",
+    "untestable",
+    "failing",
+    "awaiting-implementation",
 ]
 
 _ANY: Final = "*"
@@ -50,8 +68,8 @@ def implied_verdicts(rows: Iterable[tuple[str, str]]) -> frozenset[Verdict]:
     | all fail                 | one or more     | imprecise, contradicted |
     | all fail                 | none            | contradicted            |
 
-    Raises ValueError for an unknown word and for a correction that is expected to fail: a correction is offered as
-    true, so such a row is a mistake.
+    Raises ValueError for an unknown word and for a correction that is expected to fail: a correction is
+    offered as true, so such a row is a mistake.
     """
     held = {"statement": 0, "correction": 0}
     failed = 0
@@ -73,8 +91,22 @@ def implied_verdicts(rows: Iterable[tuple[str, str]]) -> frozenset[Verdict]:
     return frozenset()
 
 
+class _Reference(Protocol):
+    @property
+    def decides(self) -> bool: ...
+    @property
+    def stance(self) -> str: ...
+
+
+def source_state(references: Iterable[_Reference]) -> Sources:
+    """The state of a claim's sources: only those count that are primary and were read."""
+    stances = {reference.stance for reference in references if reference.decides}
+    return "split" if len(stances) > 1 else "decide" if stances else "none"
+
+
 def status(verdict: Verdict, run: Run, sources: Sources) -> Status:
-    """The status that pages show for a claim, by STATUS_TABLE. Raises ValueError for a word that is in no column."""
+    """The status that pages show for a claim, by STATUS_TABLE. Raises ValueError for a word that is in no
+    column."""
     for word, words, what in (
         (verdict, get_args(Verdict), "verdict"),
         (run, get_args(Run), "outcome of checks"),

@@ -36,7 +36,7 @@ class PositionEncoding(nn.Module):
         return x
 
     def passes(self, ctx: Any) -> list[tuple[Any, Any, Tensor | None]]:
-        """(q positions, k positions, where bool [..., nq, nk]): a later pass overwrites logits where it holds."""
+        """(q positions, k positions, where bool [..., nq, nk]); a later pass overwrites, where it holds."""
         return [(ctx.q_positions, ctx.k_positions, None)]
 
     def scale(self, q: Tensor, ctx: Any) -> Tensor | float:
@@ -91,7 +91,8 @@ def integer(method: str, name: str, value: Any, minimum: int = 1, even: str = ""
     if value < minimum:
         raise ValueError(f"{method}: {name} must be at least {minimum}, got {value}; choose a larger {name}")
     if even and value % 2:
-        raise ValueError(f"{method}: {name} must be even, got {value}: {even}; use {value - 1} or {value + 1}")
+        raise ValueError(
+            f"{method}: {name} must be even, got {value}: {even}; use {value - 1} or {value + 1}")
     return value
 
 
@@ -111,6 +112,8 @@ def choice(method: str, name: str, value: Any, among: tuple[str, ...]) -> str:
 def as_positions(method: str, positions: Any, device: torch.device | None = None) -> Tensor:
     """Positions as a tensor. A dtype that skips positions (bfloat16 has no 257) is refused, not rounded."""
     p = torch.as_tensor(positions, device=device)
+    if p.is_floating_point() and not hasattr(positions, "dtype"):  # Python floats are float64
+        p = torch.as_tensor(positions, dtype=angle_dtype(p.device), device=device)
     if p.dtype in (torch.bool, torch.float16, torch.bfloat16) or p.is_complex():
         raise ValueError(f"{method}: positions are {p.dtype}, which cannot hold every position; "
                          "pass integers, float32 or float64")
@@ -120,19 +123,19 @@ def as_positions(method: str, positions: Any, device: torch.device | None = None
 
 
 def positions_for(method: str, positions: Any, x: Tensor, heads: bool = False) -> Tensor:
-    """Positions on the device of x, one for each row. `heads`: x has a heads axis, and the result gets one."""
+    """Positions on the device of x, one a row. `heads`: x has a heads axis, and the result gets one."""
     p = as_positions(method, positions, x.device)
     rows = x.shape[:-3] + x.shape[-2:-1] if heads else x.shape[:-1]  # [..., n]
-    fits = 1 <= p.dim() <= len(rows) and p.shape[-1] == rows[-1]
-    if not fits or any(a not in (1, b) for a, b in zip(p.shape[-2::-1], rows[-2::-1])):
+    fits = x.dim() >= 2 + heads and 1 <= p.dim() <= len(rows) and p.shape[-1] == rows[-1]
+    if not fits or any(a not in (1, b) for a, b in zip(p.shape[-2::-1], rows[-2::-1], strict=False)):
         raise ValueError(
-            f"{method}: positions have shape {list(p.shape)}, but a tensor of shape {list(x.shape)} needs one for "
-            f"each token: {list(rows)}, where leading axes may be 1 or absent")
+            f"{method}: positions have shape {list(p.shape)}, but a tensor of shape {list(x.shape)} needs "
+            f"one for each token: {list(rows)}, where leading axes may be 1 or absent")
     return p[..., None, :] if heads else p
 
 
 def angle_dtype(device: torch.device) -> torch.dtype:
-    """float64 wherever the device has it: an angle grows with its position, and so does its rounding error."""
+    """float64 where the device has it: an angle grows with its position, and its rounding error too."""
     return torch.float32 if device.type == "mps" else torch.float64
 
 

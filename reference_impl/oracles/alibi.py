@@ -4,8 +4,8 @@ r"""Second opinion on ALiBi: Press, Smith and Lewis 2022, section 3, one entry a
 
 For n heads the paper's slopes are the geometric sequence that starts at 2^(-8/n) with that same ratio. The
 authors' code does this only for powers of two; for other n it takes the sequence of the next lower power of
-two, then every other value of the sequence of twice that power. Exponents are exact rationals here, so that no
-rounding of a logarithm can pick the wrong power.
+two, then every other value of the sequence of twice that power. Exponents are exact rationals here, so that
+no rounding of a logarithm can pick the wrong power.
 """
 from fractions import Fraction
 

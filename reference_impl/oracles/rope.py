@@ -36,7 +36,7 @@ def rotation_matrix(position, head_dim, base=10000.0, pairing="interleaved"):
 
 
 def rotate(rows, positions, base=10000.0, pairing="interleaved"):
-    """R_m x for each row x and its position m: rows [n, head_dim], positions a flat list. float64, as rows."""
+    """R_m x for each row x and its position m: rows [n, head_dim], positions a flat list. float64."""
     rows = numpy.asarray(rows, dtype=numpy.float64)
     out = numpy.zeros_like(rows)
     for row, position in enumerate(positions):

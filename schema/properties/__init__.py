@@ -1,4 +1,5 @@
-"""The declared vocabulary of properties: what a check may ask, of which method, with which arguments. No torch."""
+"""The declared vocabulary of properties: what a check may ask, of which method, with which arguments. No
+torch."""
 
 from __future__ import annotations
 
@@ -7,7 +8,9 @@ from typing import Any, Final
 
 from posatlas.schema.properties.builds import BUILDS, build_problems, build_symbols, complete_build
 from posatlas.schema.properties.declaration import Argument, PropertyDeclaration, did_you_mean
+from posatlas.schema.properties.of_any_method import OF_ANY_METHOD
 from posatlas.schema.properties.of_attention import OF_ATTENTION
+from posatlas.schema.properties.of_biases import OF_BIASES
 from posatlas.schema.properties.of_encodings import OF_ENCODINGS
 
 __all__ = [
@@ -22,11 +25,14 @@ __all__ = [
 ]
 
 PROPERTIES: Final[Mapping[str, PropertyDeclaration]] = {
-    declaration.name: declaration for declaration in (*OF_ATTENTION, *OF_ENCODINGS)
+    declaration.name: declaration
+    for declaration in (*OF_ANY_METHOD, *OF_ATTENTION, *OF_ENCODINGS, *OF_BIASES)
 }
 
 
-def check_problems(property: str, method: str, build: Mapping[str, Any], given: Mapping[str, Any]) -> list[str]:
+def check_problems(
+    property: str, method: str, build: Mapping[str, Any], given: Mapping[str, Any]
+) -> list[str]:
     """Sentences about a check row that cannot run; empty when it can. Checks the property's name first."""
     if property not in PROPERTIES:
         return [f"{property!r} is not a declared property{did_you_mean(property, PROPERTIES)}"]

@@ -1,4 +1,5 @@
-"""Options of the implementations that claims may build, and the symbols that these options give to formulas."""
+"""Options of the implementations that claims may build, and the symbols that these options give to
+formulas."""
 
 from __future__ import annotations
 
@@ -10,7 +11,11 @@ from posatlas.schema.properties.declaration import Argument, argument_problems, 
 __all__ = ["BUILDS", "SYMBOLS_OF_OPTION", "build_problems", "build_symbols", "complete_build"]
 
 _BASE: Final = Argument(
-    "number", "Base of the geometric series of wavelengths (rope_theta).", minimum=1.001, maximum=1e12, default=10000.0
+    "number",
+    "Base of the geometric series of wavelengths (rope_theta).",
+    minimum=1.001,
+    maximum=1e12,
+    default=10000.0,
 )
 
 BUILDS: Final[Mapping[str, Mapping[str, Argument]]] = {
@@ -19,7 +24,8 @@ BUILDS: Final[Mapping[str, Mapping[str, Argument]]] = {
         "width": Argument("integer", "Model width D.", minimum=4, maximum=8192, even=True),
         "layout": Argument(
             "choice",
-            "Where sine and cosine of a pair stand: side by side, or in two halves; tensor2tensor also spaces the "
+            "Where sine and cosine of a pair stand: side by side, or in two halves; tensor2tensor also "
+            "spaces the "
             "wavelengths over D/2 - 1 steps.",
             choices=("interleaved", "concatenated", "tensor2tensor"),
             default="interleaved",
@@ -42,7 +48,9 @@ BUILDS: Final[Mapping[str, Mapping[str, Argument]]] = {
     },
     "alibi": {
         "heads": Argument("integer", "Number of heads n.", minimum=1, maximum=256),
-        "symmetric": Argument("boolean", "Also subtract for keys after the query (not in the paper).", default=False),
+        "symmetric": Argument(
+            "boolean", "Also subtract for keys after the query (not in the paper).", default=False
+        ),
         "slope_rule": Argument(
             "choice",
             "code: the authors' rule, special where n is no power of two; paper: 2^(-8(i+1)/n) for every n.",
@@ -69,7 +77,8 @@ def build_problems(method: str, build: Mapping[str, Any]) -> list[str]:
 
 
 def complete_build(method: str, build: Mapping[str, Any]) -> dict[str, Any]:
-    """The build with the defaults of the options that it leaves out. Raises ValueError for an unknown method."""
+    """The build with the defaults of the options that it leaves out. Raises ValueError for an unknown
+    method."""
     if method not in BUILDS:
         raise ValueError(build_problems(method, build)[0])
     defaults = {name: option.default for name, option in BUILDS[method].items() if not option.required}
@@ -77,7 +86,8 @@ def complete_build(method: str, build: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def build_symbols(build: Mapping[str, Any]) -> dict[str, float]:
-    """Symbols for formulas: n and h (heads), d (head_dim or width), D (width), L (length), base, and those names."""
+    """Symbols for formulas: n and h (heads), d (head_dim or width), D (width), L (length), base, and those
+    names."""
     return {
         symbol: float(build[option])
         for option, symbols in SYMBOLS_OF_OPTION.items()

@@ -1,4 +1,5 @@
-"""Types of the declared vocabulary: an argument, the options of a build, a property; and what is wrong with a check."""
+"""Types of the declared vocabulary: an argument, the options of a build, a property; and what is wrong with a
+check."""
 
 from __future__ import annotations
 
@@ -13,15 +14,19 @@ __all__ = ["Argument", "ArgumentType", "PropertyDeclaration", "did_you_mean"]
 
 ArgumentType = Literal["formula", "integer", "number", "boolean", "choice", "choices", "integers"]
 
+MAX_LISTED: Final = 14
 _MISSING: Final = object()
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """`; did you mean 'x'?` with the nearest known name, or `; known: a, b, c` where none is near."""
+    """`; did you mean 'x'?` with the nearest known name, `; known: a, b` where none is near and they are
+    few."""
     names = sorted(known)
     near = difflib.get_close_matches(name, names, 1, 0.6)
     if near:
         return f"; did you mean {near[0]!r}?"
+    if len(names) > MAX_LISTED:
+        return ""
     return f"; known: {', '.join(names)}" if names else "; there are none"
 
 
@@ -30,7 +35,8 @@ class Argument:
     """One argument of a property, or one option of a build.
 
     `symbols` are names that a formula may use besides those of the build and the other numbers given.
-    `minimum` and `maximum` are inclusive; they keep contributed YAML from asking for more than a machine can do.
+    `minimum` and `maximum` are inclusive; they keep contributed YAML from asking for more than a machine can
+    do.
     """
 
     type: ArgumentType
@@ -49,7 +55,8 @@ class Argument:
         return self.default is _MISSING
 
     def problem(self, name: str, value: object, symbols: Iterable[str] = ()) -> str | None:
-        """A sentence that says why `value` cannot be this argument, or None. `symbols`: names known from the build."""
+        """A sentence that says why `value` cannot be this argument, or None. `symbols`: names known from the
+        build."""
         if self.type == "formula":
             return self._formula_problem(name, value, symbols)
         if self.type == "boolean":
@@ -69,7 +76,11 @@ class Argument:
             return f"{name}: {error}"
         known = {*symbols, *self.symbols}
         unknown = sorted(formula.names - known)
-        return f"{name}: {unknown[0]!r} is not a symbol here{did_you_mean(unknown[0], known)}" if unknown else None
+        return (
+            f"{name}: {unknown[0]!r} is not a symbol here{did_you_mean(unknown[0], known)}"
+            if unknown
+            else None
+        )
 
     def _list_problem(self, name: str, value: object) -> str | None:
         if not isinstance(value, (list, tuple)):
@@ -103,14 +114,22 @@ class Argument:
 def argument_problems(
     what: str, arguments: Mapping[str, Argument], values: Mapping[str, Any], symbols: Iterable[str] = ()
 ) -> list[str]:
-    """Sentences about unknown, missing and wrong values. `what` names the set: "option of rope", "argument of …"."""
-    found = [f"{name!r} is not an {what}{did_you_mean(name, arguments)}" for name in values if name not in arguments]
+    """Sentences about unknown, missing and wrong values. `what` names the set: "option of rope", "argument of
+    …"."""
+    found = [
+        f"{name!r} is not an {what}{did_you_mean(name, arguments)}"
+        for name in values
+        if name not in arguments
+    ]
     found += [
         f"{name} is missing: {argument.description}"
         for name, argument in arguments.items()
         if argument.required and name not in values
     ]
-    known = {*symbols, *(name for name, argument in arguments.items() if argument.type in ("integer", "number"))}
+    known = {
+        *symbols,
+        *(name for name, argument in arguments.items() if argument.type in ("integer", "number")),
+    }
     for name, argument in arguments.items():
         if name in values and (problem := argument.problem(name, values[name], known)):
             found.append(problem)
@@ -121,8 +140,9 @@ def argument_problems(
 class PropertyDeclaration:
     """What a property is called, what it takes, and which methods it can be asked of.
 
-    `family` names the module of the measuring function, reference_impl/properties/<family>.py. `reach` gives how many
-    positions from 0 on a check looks at: a learned table must be that long. `further` adds rules of one property.
+    `family` names the module of the measuring function, reference_impl/properties/<family>.py. `reach` gives
+    how many positions from 0 on a check looks at: a learned table must be that long. `further` adds rules of
+    one property.
     """
 
     name: str
@@ -134,12 +154,15 @@ class PropertyDeclaration:
     further: Callable[[Mapping[str, Any], Mapping[str, Any]], Iterable[str]] | None = None
 
     def problems(self, method: str, build: Mapping[str, Any], given: Mapping[str, Any]) -> list[str]:
-        """Sentences about a check that asks this property of `method` built with `build`; empty when it can run."""
+        """Sentences about a check that asks this property of `method` built with `build`; empty when it can
+        run."""
         from posatlas.schema.properties.builds import BUILDS, build_problems, build_symbols, complete_build
 
         found = build_problems(method, build)
         if method in BUILDS and method not in self.methods:
-            found.append(f"{self.name} cannot be asked of {method}; it applies to {', '.join(sorted(self.methods))}")
+            found.append(
+                f"{self.name} cannot be asked of {method}; it applies to {', '.join(sorted(self.methods))}"
+            )
         known = build_symbols(complete_build(method, build)) if not found else _every_symbol()
         found += argument_problems(f"argument of {self.name}", self.arguments, given, known)
         if found:

@@ -14,10 +14,8 @@ TABLES: Final = frozenset({"sinusoidal", "learned-absolute"})
 LEARNED: Final = frozenset({"learned-absolute"})
 ROPE: Final = frozenset({"rope"})
 WAVES: Final = frozenset({"sinusoidal", "rope"})
-ALIBI: Final = frozenset({"alibi"})
 
 _LENGTH: Final = Argument("integer", "Number of positions, from 0.", minimum=3, maximum=4096)
-_BIAS_LENGTH: Final = Argument("integer", "Number of tokens, at positions 0 to length - 1.", minimum=3, maximum=256)
 _POSITION: Final = Argument("integer", "Position in tokens, from 0.", minimum=0, maximum=10_000_000)
 _BELOW: Final = Argument("number", "Upper bound, exclusive.")
 _PAIR: Final = ("i",)
@@ -29,29 +27,13 @@ def _length(given: Mapping[str, Any]) -> int:
 
 def _enough_positions(build: Mapping[str, Any], given: Mapping[str, Any]) -> Iterable[str]:
     if given["length"] < 3 * build["width"]:
-        yield f"length must be at least 3 * width = {3 * build['width']}: for fewer positions any table has such a matrix"
+        yield f"length must be at least 3 * width = {3 * build['width']}: for fewer positions any table has "
+        "such a matrix"
 
 
 def _three_pairs(build: Mapping[str, Any], given: Mapping[str, Any]) -> Iterable[str]:
     if build.get("width", build.get("head_dim", 0)) < 6:
         yield "a ratio is constant only if there are two ratios: take a width of 6 or more"
-
-
-def _three_heads(build: Mapping[str, Any], given: Mapping[str, Any]) -> Iterable[str]:
-    if build["heads"] < 3:
-        yield "a ratio is constant only if there are two ratios: take 3 heads or more"
-
-
-def _two_heads(build: Mapping[str, Any], given: Mapping[str, Any]) -> Iterable[str]:
-    if build["heads"] < 2:
-        yield "one slope is always distinct: take 2 heads or more"
-
-
-def _slope_exists(build: Mapping[str, Any], given: Mapping[str, Any]) -> Iterable[str]:
-    if not 0 <= given["slope_index"] < build["heads"]:
-        yield f"slope_index counts from 0 and is below the {build['heads']} heads"
-    if given["length"] <= given["distance"]:
-        yield "length must be larger than distance"
 
 
 OF_ENCODINGS: Final = (
@@ -95,11 +77,22 @@ OF_ENCODINGS: Final = (
         },
     ),
     PropertyDeclaration(
+        "shortest_wavelength_below",
+        "waves",
+        "The shortest wavelength of all pairs, in positions, is below the bound.",
+        WAVES,
+        {"below": _BELOW},
+    ),
+    PropertyDeclaration(
         "shift_is_linear",
         "sinusoidal",
-        "One matrix maps what is added at a position to what is added `shift` positions on, for all positions.",
+        "One matrix maps what is added at a position to what is added `shift` positions on, for all "
+        "positions.",
         TABLES,
-        {"shift": Argument("integer", "Positions to move by.", minimum=1, maximum=100_000), "length": _LENGTH},
+        {
+            "shift": Argument("integer", "Positions to move by.", minimum=1, maximum=100_000),
+            "length": _LENGTH,
+        },
         reach=lambda given: int(given["length"] + given["shift"]),
         further=_enough_positions,
     ),
@@ -129,7 +122,8 @@ OF_ENCODINGS: Final = (
     PropertyDeclaration(
         "fastest_pair_changes_less_than",
         "sinusoidal",
-        "The pair with the shortest wavelength changes by less than the bound (Euclidean) between the position and "
+        "The pair with the shortest wavelength changes by less than the bound (Euclidean) between the "
+        "position and "
         "`step` positions on.",
         SINUSOIDAL,
         {
@@ -175,6 +169,9 @@ OF_ENCODINGS: Final = (
         "The channels that mix are neighbours (2i, 2i+1), or half the width apart (i, i + d/2).",
         ROPE,
         {"pairs": Argument("choice", "Which channels.", choices=("adjacent", "half_apart"))},
+        further=lambda build, given: (
+            ["for head_dim 2 both pairings are the same: take 4 or more"] if build["head_dim"] < 4 else []
+        ),
     ),
     PropertyDeclaration(
         "subspace_count",
@@ -193,7 +190,8 @@ OF_ENCODINGS: Final = (
     PropertyDeclaration(
         "product_equals_relative_rotation",
         "rotary",
-        "The product of the query rotated at m and the key rotated at n is q^T R k, R the rotation for `rotation`.",
+        "The product of the query rotated at m and the key rotated at n is q^T R k, R the rotation for "
+        "`rotation`.",
         ROPE,
         {
             "m": Argument("integer", "Position of the query.", minimum=0, maximum=1_000_000),
@@ -201,68 +199,104 @@ OF_ENCODINGS: Final = (
             "rotation": Argument("choice", "Position that R stands for.", choices=("n-m", "m-n")),
         },
         further=lambda build, given: (
-            ["m and n must differ: at equal positions every rotation is the same"] if given["m"] == given["n"] else []
+            ["m and n must differ: at equal positions every rotation is the same"]
+            if given["m"] == given["n"]
+            else []
         ),
     ),
     PropertyDeclaration(
-        "slopes_equal",
-        "bias",
-        "The slope of each head equals the formula, both as stated and as read from the bias.",
-        ALIBI,
-        {"formula": Argument("formula", "Slope of head i, counted from 0, in i and n.", symbols=_PAIR)},
-    ),
-    PropertyDeclaration(
-        "slopes_geometric",
-        "bias",
-        "The ratio of one head's slope to the one before is the same for all heads.",
-        ALIBI,
-        further=_three_heads,
-    ),
-    PropertyDeclaration(
-        "slopes_distinct", "bias", "No two heads have the same slope.", ALIBI, further=_two_heads
-    ),
-    PropertyDeclaration(
-        "bias_equals",
-        "bias",
-        "The bias of query i and key j in a head of slope m equals the formula.",
-        ALIBI,
+        "product_unchanged_by_rotation",
+        "rotary",
+        "The product of the query rotated at m and the key rotated at n is the product of the vectors not "
+        "rotated.",
+        ROPE,
         {
-            "formula": Argument("formula", "Bias, in m, i, j.", symbols=("m", "i", "j")),
-            "length": _BIAS_LENGTH,
-            "keys": Argument(
+            "m": Argument("integer", "Position of the query.", minimum=0, maximum=1_000_000),
+            "n": Argument("integer", "Position of the key.", minimum=0, maximum=1_000_000),
+        },
+    ),
+    PropertyDeclaration(
+        "acts_per_channel",
+        "rotary",
+        "At this position each channel of the vector that enters attention depends on the same channel "
+        "alone.",
+        ROPE,
+        {"position": Argument("integer", "Position in tokens.", minimum=1, maximum=10_000_000)},
+    ),
+    PropertyDeclaration(
+        "angle_from_first_axis",
+        "rotary",
+        "In every pair the rotated key lies at this angle, up to whole turns, from the axis of the pair's "
+        "first channel.",
+        ROPE,
+        {
+            "formula": Argument(
+                "formula",
+                "Angle in n (position), theta (the pair's inverse frequency), phi (angle before).",
+                symbols=("n", "theta", "phi"),
+            ),
+            "vector": Argument(
                 "choice",
-                "earlier: keys up to the query's own position; all: also later ones.",
-                choices=("earlier", "all"),
-                default="earlier",
+                "Key before rotation: on the first axis of every pair (phi = 0), or random.",
+                choices=("first_axis", "random"),
+            ),
+            "position": Argument("integer", "Position in tokens.", minimum=1, maximum=10_000_000),
+        },
+    ),
+    PropertyDeclaration(
+        "pair_phases_seen_by",
+        "sinusoidal",
+        "Every pair at the position lies within the tolerance (Euclidean) of itself at some position below "
+        "the length.",
+        SINUSOIDAL,
+        {
+            "length": _LENGTH,
+            "position": _POSITION,
+            "tolerance": Argument("number", "Largest distance.", minimum=0),
+        },
+    ),
+    PropertyDeclaration(
+        "table_product_depends_on_absolute_position",
+        "sinusoidal",
+        "For some distance, the products of the vectors of two positions at that distance differ.",
+        TABLES,
+        {
+            "length": Argument(**{**vars(_LENGTH), "maximum": 1024}),
+            "rows": Argument(
+                "choice",
+                "What stands in a learned table: drawn, its start values; sinusoidal, the sinusoidal table.",
+                choices=("drawn", "sinusoidal"),
+                default="drawn",
             ),
         },
+        reach=_length,
+        further=lambda build, given: (
+            ["the sinusoidal table needs an even width of 4 or more"]
+            if given["rows"] == "sinusoidal" and (build["width"] % 2 or build["width"] < 4)
+            else []
+        ),
     ),
     PropertyDeclaration(
-        "bias_nonpositive",
-        "bias",
-        "The bias of every key up to the query's position is zero or negative.",
-        ALIBI,
-        {"length": _BIAS_LENGTH},
+        "frequency_changes_with_position",
+        "waves",
+        "Some pair turns by another angle from position a to a + 1 than from b to b + 1, up to whole turns.",
+        WAVES,
+        {"positions": Argument("integers", "a and b.", minimum=0, maximum=10_000_000, count=2)},
     ),
     PropertyDeclaration(
-        "bias_step_shrinks",
-        "bias",
-        "In every head the bias flattens: its step from one distance to the next ends at less than half of the first.",
-        ALIBI,
-        {"length": Argument(**{**vars(_BIAS_LENGTH), "maximum": 8192})},
+        "frequencies_evenly_spaced",
+        "waves",
+        "The differences between neighbouring inverse frequencies are all equal.",
+        WAVES,
+        further=_three_pairs,
     ),
     PropertyDeclaration(
-        "weight_beyond_distance_below",
-        "bias",
-        "With equal logits before the bias, all attention weight further back than the distance adds up to less than "
-        "the bound.",
-        ALIBI,
-        {
-            "slope_index": Argument("integer", "Head, counted from 0.", minimum=0, maximum=255),
-            "distance": Argument("integer", "Distance in tokens.", minimum=0, maximum=100_000),
-            "below": _BELOW,
-            "length": Argument("integer", "Number of keys.", minimum=2, maximum=131_072, default=8192),
-        },
-        further=_slope_exists,
+        "similar_key_preferred",
+        "rotary",
+        "At every distance m below the length the sum of cos(m theta) over the pairs is not negative: a key "
+        "like the "
+        "query scores no lower than an unlike one on average.",
+        ROPE,
+        {"length": Argument("integer", "Number of distances, from 0.", minimum=2, maximum=65_536)},
     ),
 )

@@ -235,6 +235,9 @@ def _scalar(node: ScalarNode, source: Source, problems: list[Finding]) -> Any:
         return _BOOLEANS[text]
     if tag == _NULL:
         message, hint = "A value is missing after the colon.", "Write the value, or delete the key."
+        if "{" in source.line(node.start_mark.line + 1)[: node.start_mark.column]:
+            message = "A key without a value stands inside { }: a comma there ends the text before it."
+            hint = "Put text that contains a comma in quotes."
         _add(problems, source, node, "yaml/null", message, hint)
         return None
     return _refuse(node, source, problems)

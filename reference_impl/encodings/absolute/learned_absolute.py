@@ -48,11 +48,11 @@ class LearnedAbsolute(PositionEncoding):
             low, high = positions.min().item(), positions.max().item()
             if low < 0 or high >= self.length:
                 raise ValueError(
-                    f"{self.method}: position {low if low < 0 else high} is outside the table, which has rows 0 to "
-                    f"{self.length - 1}; build it with a larger length or shorten the input")
+                    f"{self.method}: position {low if low < 0 else high} is outside the table of rows "
+                    f"0 to {self.length - 1}; build it with a larger length or shorten the input")
             if bool((positions != positions.long()).any()):
                 raise ValueError(
-                    f"{self.method}: positions must be whole, for there is no row between two rows; round them")
+                    f"{self.method}: positions must be whole, there is no row between two rows; round them")
         return self.weight[positions.long()]
 
     def embed(self, x: Tensor, positions: Any, ctx: Any = None) -> Tensor:

@@ -61,7 +61,7 @@ class Alibi(PositionEncoding):
     def bias(self, q: Tensor, k: Tensor, ctx: Any) -> Tensor:
         if q.shape[-3] != self.heads:
             raise ValueError(
-                f"{self.method}: built for {self.heads} heads, but q has {q.shape[-3]}; build it with that many")
+                f"{self.method}: built for {self.heads} heads, q has {q.shape[-3]}; build it for that many")
         m = self.slopes(q.device)
         i = positions_for(self.method, ctx.q_positions, q, heads=True)[..., :, None]  # [..., 1, nq, 1]
         j = positions_for(self.method, ctx.k_positions, k, heads=True)[..., None, :]  # [..., 1, 1, nk]
@@ -72,6 +72,6 @@ class Alibi(PositionEncoding):
             later = ctx.allowed[..., None, :, :] & (distance < 0)
             if bool(later.any()):
                 raise ValueError(
-                    f"{self.method}: a query may look at a later key, for which the paper has no bias; mask the "
-                    "future (causal=True) or build with symmetric=True")
+                    f"{self.method}: a query may look at a later key, for which the paper has no bias; mask "
+                    "the future (causal=True) or build with symmetric=True")
         return (-m[:, None, None] * distance).to(q.dtype)  # [..., heads, nq, nk]

@@ -2,7 +2,8 @@ r"""NoPE: no position encoding; attention sees contents and, in a decoder, the c
 
 Equation        softmax(q_i . k_j / sqrt(d)) over the keys j that the mask allows: nothing added, nothing
                 rotated.
-Shapes, units   as in base.py; positions are accepted and not used, except to make a causal mask.
+Shapes          as in base.py.
+Units           position in tokens; used for nothing but a causal mask.
 Dtype           unchanged.
 Errors          none of its own.
 Source          Haviv et al. 2022, Kazemnejad et al. 2023 study decoders without position encoding.

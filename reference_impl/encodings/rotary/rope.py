@@ -32,7 +32,14 @@ import torch
 from torch import Tensor
 
 from ..base import (
-    PositionEncoding, angle_dtype, at_least_float32, choice, integer, number_above, positions_for)
+    PositionEncoding,
+    angle_dtype,
+    at_least_float32,
+    choice,
+    integer,
+    number_above,
+    positions_for,
+)
 
 
 class Rope(PositionEncoding):
@@ -41,7 +48,7 @@ class Rope(PositionEncoding):
     def __init__(self, head_dim: int, base: float = 10000.0, pairing: str = "interleaved"):
         super().__init__()
         self.head_dim = integer(self.method, "head_dim", head_dim, 2, even="channels rotate in pairs")
-        self.base = number_above(self.method, "base", base, 1.0, "frequencies fall by its powers")
+        self.base = number_above(self.method, "base", base, 1.0, "frequencies fall by its powers; the paper has 10000")
         self.pairing = choice(self.method, "pairing", pairing, ("interleaved", "half"))
 
     def inverse_frequencies(self, device: torch.device | str | None = None) -> Tensor:
@@ -57,7 +64,7 @@ class Rope(PositionEncoding):
         """R_m x for each row of x; queries and keys alike."""
         choice(self.method, "role", role, ("query", "key"))
         if x.shape[-1] != self.head_dim:
-            raise ValueError(f"{self.method}: built for head_dim {self.head_dim}, but x has width {x.shape[-1]}")
+            raise ValueError(f"{self.method}: built for head_dim {self.head_dim}, x has width {x.shape[-1]}")
         frequencies = self.inverse_frequencies(x.device)
         positions = positions_for(self.method, positions, x, heads=True)  # [..., 1, n]
         angles = positions[..., None].to(frequencies.dtype) * frequencies  # [..., 1, n, head_dim / 2]

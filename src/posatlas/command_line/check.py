@@ -39,13 +39,14 @@ def check(
     checks = importlib.import_module("posatlas.reference_impl.checks")
     rows = checks.run(claims, device=device, progress=format is Format.TEXT)
     if record:
-        checks.record(rows, out or root / "evidence")
+        checks.record(rows, out or root / "evidence", complete=not ids)
     if format is Format.JSON:
         typer.echo(json.dumps([row.as_json() for row in rows], ensure_ascii=False, indent=1))
     else:
         for row in rows:
             if not row.agrees:
-                typer.echo(f"{row.claim}: {row.says}: expected {row.expect}, measured {row.measured}.")
+                outcome = row.error or f"measured {row.measured}"
+                typer.echo(f"{row.claim}: {row.says}: expected {row.expect}; {outcome}.")
         disagree = sum(not row.agrees for row in rows)
         typer.echo(f"{len(rows)} checks of {len(claims)} claims ran on {device}; {disagree} disagree with the claim.")
     if not rows or any(not row.agrees for row in rows):

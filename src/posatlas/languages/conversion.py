@@ -1,8 +1,9 @@
 """Deriving Simplified Chinese from Traditional Chinese: OpenCC `tw2s` and our own list of terms.
 
-The list is matched on the Traditional source, left to right, the longest row at each place, in a single pass.
-A replaced piece is final. What lies between goes through `tw2s`, which changes characters only. Converting a
-second time is wrong: 檔案 becomes 文件 (file), and 文件 would become 文档 (document); rows and columns would swap.
+The list is matched on the Traditional source, left to right, the longest row at each place, in a single
+pass. A replaced piece is final. What lies between goes through `tw2s`, which changes characters only.
+Converting a second time is wrong: 檔案 becomes 文件 (file), which would become 文档 (document); rows and
+columns would swap.
 """
 
 from __future__ import annotations
@@ -73,7 +74,7 @@ class TermConverter:
 
 
 def _longest_first(words: Iterable[str]) -> str:
-    """Return a pattern that matches the longest of `words` at a place, quickly: one branch a first character."""
+    """Return a pattern that matches the longest of `words` at a place, one branch a first character."""
     by_first: dict[str, list[str]] = {}
     for word in words:
         by_first.setdefault(word[0], []).append(word[1:])
@@ -104,7 +105,10 @@ def to_zh_hans(text: str) -> str:
 
 
 _WIDE = "\u2e80-\u2fff\u3001-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff01-\uff60“”‘’《》—…"
-_FOLD = re.compile(rf"(?<=[{_WIDE}])[ \n](?=[{_WIDE}])|(?<=[、。，；：！？）」』》]) |(?<=\S) (?=[、。，；：！？（）「」『』《])")
+_NO_SPACE_BESIDE = "、。，；：！？（）「」『』《》"
+_FOLD = re.compile(
+    rf"(?<=[{_WIDE}])[ \n](?=[{_WIDE}])|(?<=[{_NO_SPACE_BESIDE}]) |(?<=\S) (?=[{_NO_SPACE_BESIDE}])"
+)
 
 
 def unfold(text: str) -> str:

@@ -10,7 +10,7 @@ import yaml
 
 __all__ = ["Role", "Term", "term_list", "version_of_terms"]
 
-Role = Literal["glossary", "conversion", "guard", "punctuation"]
+Role = Literal["glossary", "conversion", "guard", "punctuation", "unconfirmed"]
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -18,9 +18,9 @@ _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 class Term(NamedTuple):
     """One row of the list: a word in Traditional Chinese, Simplified Chinese and English.
 
-    A `glossary` term is shown to readers. A `conversion` row serves only the derivation of Simplified Chinese.
-    A `guard` keeps a longer word from being read with a shorter row inside it. `punctuation` rows turn the
-    quotation marks of one script into those of the other.
+    A `glossary` term is shown to readers. A `conversion` row serves only the derivation of Simplified
+    Chinese. A `guard` keeps a longer word from being read with a shorter row inside it. `punctuation` rows
+    turn the quotation marks of one script into those of the other. An `unconfirmed` name is kept as it is.
     """
 
     id: str

@@ -1,0 +1,21 @@
+"""All pages of one language, in order of the site's sections."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from posatlas.generators.pages import document, entities, industry, overview
+from posatlas.generators.site import Page, Site
+
+DOCUMENT = "position-encoding-explainer"
+
+
+def pages(site: Site) -> Iterator[Page]:
+    """Every page; addresses are unique."""
+    seen: set[str] = set()
+    for module in (overview, entities, industry, document):
+        for page in module.pages(site):
+            if page.address in seen:
+                raise ValueError(f"Two pages have the address {page.address}.")
+            seen.add(page.address)
+            yield page

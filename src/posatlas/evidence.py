@@ -1,0 +1,283 @@
+"""Records of what machines measured: how a record is keyed, read, and found fresh or stale. No torch.
+
+A record's key is a digest of everything that decides what is measured, and of no prose: the check's method,
+build, property and arguments, and the source of the implementation, of the measuring function and of
+formulas, without comments and docstrings. What the claim says, tests and expects is not in it: if only that
+changes, the record is still good, and may now disagree.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, Literal, Protocol
+
+import yaml
+
+from posatlas.schema.properties import BUILDS, PROPERTIES
+from posatlas.schema.verdicts import Run
+
+__all__ = [
+    "CheckLike",
+    "ClaimLike",
+    "Record",
+    "State",
+    "Verified",
+    "agreement",
+    "check_key",
+    "load_evidence",
+    "run_of",
+    "stale",
+    "states",
+]
+
+PACKAGE: Final = Path(__file__).parent
+HEADER: Final = "# Written by `posatlas check --record`: what was measured. Never edited by hand.\n"
+
+State = Literal["agrees", "disagrees", "stale", "missing"]
+"""agrees, disagrees: a fresh record and the check's expectation. stale: the record's key is another. missing:
+none."""
+
+
+class CheckLike(Protocol):
+    """A check row of a claim."""
+
+    says: str
+    tests: Any
+    method: str
+    build: dict[str, Any]
+    property: str
+    given: dict[str, Any]
+    expect: Any
+
+
+class ClaimLike(Protocol):
+    """A claim as far as evidence is concerned."""
+
+    id: str
+    checks: Sequence[Any]
+
+
+@dataclass(frozen=True)
+class Record:
+    """One row of an evidence file: a check of a claim, and what came of it."""
+
+    claim: str
+    says: str
+    property: str
+    build: dict[str, Any]
+    given: dict[str, Any]
+    measured: str | float | int | bool
+    tolerance: float | None
+    holds: bool
+    device: str
+    dtype: str
+    versions: dict[str, str]
+    date: str
+    key: str
+
+    @classmethod
+    def of(cls, row: Mapping[str, Any]) -> Record:
+        """A record from a row of YAML. Raises ValueError that names what is missing, unknown or of another
+        type."""
+        names = {field.name for field in fields(cls)}
+        if set(row) != names:
+            wrong = sorted(set(row) ^ names)
+            raise ValueError(
+                f"a record has the fields {', '.join(sorted(names))}; wrong: {', '.join(map(str, wrong))}"
+            )
+        texts = ("claim", "says", "property", "device", "dtype", "date", "key")
+        good = (
+            all(isinstance(row[name], str) for name in texts)
+            and all(isinstance(row[name], dict) for name in ("build", "given", "versions"))
+            and isinstance(row["holds"], bool)
+            and isinstance(row["measured"], (str, float, int, bool))
+            and (row["tolerance"] is None or isinstance(row["tolerance"], (int, float)))
+        )
+        if not good:
+            raise ValueError(f"a record of claim {row['claim']!r} has a field of another type")
+        return cls(**row)
+
+
+def _canonical(value: Any) -> str:
+    """One text for equal arguments: keys sorted, 64 and 64.0 alike, formulas without spaces."""
+
+    def plain(part: Any) -> Any:
+        if isinstance(part, Mapping):
+            return {str(key): plain(part[key]) for key in part}
+        if isinstance(part, (list, tuple)):
+            return [plain(entry) for entry in part]
+        if isinstance(part, float) and part.is_integer():
+            return int(part)
+        return re.sub(r"\s+", "", part) if isinstance(part, str) else part
+
+    return json.dumps(plain(value), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+
+
+def source_without_prose(text: str) -> str:
+    """Python source without docstrings, comment lines, blank lines and trailing blanks."""
+    dropped: set[int] = set()
+    for node in ast.walk(ast.parse(text)):
+        if not isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+            continue
+        first = node.body[0] if node.body else None
+        if (
+            isinstance(first, ast.Expr)
+            and isinstance(first.value, ast.Constant)
+            and isinstance(first.value.value, str)
+        ):
+            dropped |= set(range(first.lineno, (first.end_lineno or first.lineno) + 1))
+    kept = [line.rstrip() for number, line in enumerate(text.splitlines(), 1) if number not in dropped]
+    return "\n".join(line for line in kept if line and not line.lstrip().startswith("#"))
+
+
+@cache
+def _digest(*files: Path) -> str:
+    parts = (source_without_prose(file.read_text(encoding="utf-8")) for file in files)
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+
+def implementation_file(method: str, package: Path = PACKAGE) -> Path:
+    """The file that implements a method. Raises ValueError where there is none."""
+    found = sorted((package / "reference_impl" / "encodings").glob(f"*/{method.replace('-', '_')}.py"))
+    if method not in BUILDS or len(found) != 1:
+        raise ValueError(f"{method!r} has no implementation")
+    return found[0]
+
+
+def implementation_digest(method: str, package: Path = PACKAGE) -> str:
+    """Digest of a method's source and of the attention that runs it."""
+    implementation = package / "reference_impl"
+    core = [implementation / name for name in ("encodings/base.py", "attention.py", "context.py")]
+    return _digest(implementation_file(method, package), *core)
+
+
+def measuring_digest(name: str, package: Path = PACKAGE) -> str:
+    """Digest of the module that measures a property, of what all such modules share, and of formulas.
+
+    Raises ValueError for a property that is not declared.
+    """
+    if name not in PROPERTIES:
+        raise ValueError(f"{name!r} is not a declared property")
+    folder = package / "reference_impl" / "properties"
+    families = {declaration.family for declaration in PROPERTIES.values()} | {"__init__"}
+    shared = [file for file in sorted(folder.glob("*.py")) if file.stem not in families]
+    return _digest(folder / f"{PROPERTIES[name].family}.py", *shared, package / "schema" / "formulas.py")
+
+
+def check_key(check: CheckLike, package: Path = PACKAGE) -> str:
+    """The key of the record of a check: 24 hexadecimal digits. Raises ValueError where nothing can run it."""
+    parts = (
+        check.method,
+        check.property,
+        _canonical(check.build),
+        _canonical(check.given),
+        implementation_digest(check.method, package),
+        measuring_digest(check.property, package),
+    )
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:24]
+
+
+def _question(record: CheckLike | Record, method: str) -> tuple[str, str, str, str]:
+    return method, record.property, _canonical(record.build), _canonical(record.given)
+
+
+def load_evidence(folder: Path) -> dict[str, list[Record]]:
+    """Records by method, from <folder>/<method>.yml; empty where the folder is missing.
+
+    Raises ValueError that names the file, for YAML that cannot be read and for rows that are not records.
+    """
+    found: dict[str, list[Record]] = {}
+    for path in sorted(folder.glob("*.yml")):
+        try:
+            rows = yaml.load(
+                path.read_text(encoding="utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+            )
+            if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+                raise ValueError("an evidence file is a list of records")
+            found[path.stem] = [Record.of(row) for row in rows]
+        except (yaml.YAMLError, ValueError, TypeError) as error:
+            raise ValueError(f"{path.name}: {error}; write it again with: posatlas check --record") from None
+    return found
+
+
+@dataclass(frozen=True)
+class Verified:
+    """A check of a claim beside its record. `index` counts the claim's checks from 0."""
+
+    claim: str
+    index: int
+    check: Any
+    record: Record | None
+    state: State
+
+
+def states(claims: Iterable[ClaimLike], evidence: Mapping[str, Sequence[Record]]) -> list[Verified]:
+    """Every check of the claims with its record and state, in order. A check that nothing can run is
+    `missing`."""
+    by_question = {
+        (record.claim, *_question(record, method)): record
+        for method, rows in evidence.items()
+        for record in rows
+    }
+    found = []
+    for claim in claims:
+        for index, check in enumerate(claim.checks):
+            record = by_question.get((claim.id, *_question(check, check.method)))
+            found.append(Verified(claim.id, index, check, record, _state(check, record)))
+    return found
+
+
+def _state(check: CheckLike, record: Record | None) -> State:
+    if record is None:
+        return "missing"
+    try:
+        if record.key != check_key(check):
+            return "stale"
+    except ValueError:
+        return "missing"
+    return "agrees" if record.holds == (check.expect == "holds") else "disagrees"
+
+
+def stale(claims: Iterable[ClaimLike], evidence: Mapping[str, Sequence[Record]]) -> list[Verified]:
+    """The checks whose record is missing or was made with another check, measurement or implementation."""
+    return [entry for entry in states(claims, evidence) if entry.state in ("stale", "missing")]
+
+
+def orphans(
+    claims: Iterable[ClaimLike], evidence: Mapping[str, Sequence[Record]]
+) -> list[tuple[str, Record]]:
+    """Records, with their method, that no check of the claims asks for any more."""
+    asked = {(claim.id, *_question(check, check.method)) for claim in claims for check in claim.checks}
+    return [
+        (method, record)
+        for method, rows in evidence.items()
+        for record in rows
+        if (record.claim, *_question(record, method)) not in asked
+    ]
+
+
+def run_of(entries: Iterable[State]) -> Run:
+    """The outcome of one claim's checks, for the status table: one that disagrees outweighs one that was not
+    run."""
+    found = set(entries)
+    if not found:
+        return "no-checks"
+    if "disagrees" in found:
+        return "disagrees"
+    return "agrees" if found == {"agrees"} else "not-run"
+
+
+def agreement(claims: Iterable[ClaimLike], evidence: Mapping[str, Sequence[Record]]) -> dict[str, Run]:
+    """The outcome of the checks of each claim, by id."""
+    claims = list(claims)
+    by_claim: dict[str, list[State]] = {claim.id: [] for claim in claims}
+    for entry in states(claims, evidence):
+        by_claim[entry.claim].append(entry.state)
+    return {claim: run_of(entries) for claim, entries in by_claim.items()}
