@@ -262,6 +262,8 @@ class Formula:
         if isinstance(value, str):
             return cls(value)
         if isinstance(value, (int, float)) and not isinstance(value, bool):
+            if not abs(value) <= MAX_ABSOLUTE:
+                raise FormulaError("a formula that is a number is a finite one")
             return cls(repr(value))
         raise FormulaError(f"a formula is text or a number, not {type(value).__name__}")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -57,9 +58,9 @@ class Corpus:
     def complete(self, entry: Entry) -> None:
         """Read an entry of which only the path was known; its mistakes are not reported."""
         entry.unread = False
-        relative = Path(*Path(entry.source.path).parts[-3 if entry.kind.name == "claim" else -2 :])
+        parts = tuple(entry.source.path.split("/")[-3 if entry.kind.name == "claim" else -2 :])
         beside = Corpus(self.root)
-        read_entry(self.root / relative, relative, "kb", beside)
+        read_entry(self.root.joinpath(*parts), parts, "kb", beside)
         if beside.entries:
             entry.entity = beside.entries[0].entity
 
@@ -71,10 +72,15 @@ def read_corpus(root: Path = PACKAGED_KB, shown_as: str = "kb") -> Corpus:
         message, hint = f"{root} is not a folder.", "Name the knowledge base:  --kb DIR"
         corpus.findings.append(Finding(shown_as, 1, 1, "error", "identity/folder", message, hint))
         return corpus
-    for path in reading.files(root):
-        relative = path.relative_to(root)
-        if relative.parts[0] != "evidence":
-            read_entry(path, relative, shown_as, corpus)
+    collecting = gc.isenabled()
+    gc.disable()  # nodes are many and hold no cycles: collecting among them is wasted
+    try:
+        for path, parts in reading.files(root):
+            if parts[0] != "evidence":
+                read_entry(path, parts, shown_as, corpus)
+    finally:
+        if collecting:
+            gc.enable()
     return corpus
 
 
@@ -90,26 +96,25 @@ def read_files(root: Path, files: Iterable[Path], shown_as: str = "kb") -> Corpu
             continue
         shown = f"{shown_as}/{relative.as_posix()}"
         corpus.entries = [entry for entry in corpus.entries if entry.source.path != shown]
-        read_entry(file, relative, shown_as, corpus)
+        read_entry(file, relative.parts, shown_as, corpus)
     return corpus
 
 
 def read_folder_names(root: Path, shown_as: str) -> Corpus:
     """Entries of which only path, kind and id are known."""
     corpus = Corpus(root)
-    for path in reading.files(root):
-        relative = path.relative_to(root)
-        shown = f"{shown_as}/{relative.as_posix()}"
-        place = _place(relative, shown) if relative.parts[0] != "evidence" else None
+    for _, parts in reading.files(root):
+        shown = f"{shown_as}/{'/'.join(parts)}"
+        place = _place(parts, shown) if parts[0] != "evidence" else None
         if isinstance(place, tuple) and place[2] is None:
-            corpus.entries.append(Entry(Source(shown, "", None, None), place[0], place[1], None, unread=True))
+            corpus.entries.append(Entry(Source(shown, "", None), place[0], place[1], None, unread=True))
     return corpus
 
 
-def read_entry(path: Path, relative: Path, shown_as: str, corpus: Corpus) -> None:
-    """Read one file into the corpus."""
-    shown = f"{shown_as}/{relative.as_posix()}"
-    place = _place(relative, shown)
+def read_entry(path: str | Path, parts: tuple[str, ...], shown_as: str, corpus: Corpus) -> None:
+    """Read one file into the corpus; `parts` is its path below the root."""
+    shown = f"{shown_as}/{'/'.join(parts)}"
+    place = _place(parts, shown)
     if isinstance(place, Finding):
         corpus.findings.append(place)
         return
@@ -127,9 +132,8 @@ def read_entry(path: Path, relative: Path, shown_as: str, corpus: Corpus) -> Non
         corpus.entries.append(Entry(source, kind, identifier, entity))  # type: ignore[arg-type]
 
 
-def _place(relative: Path, shown: str) -> tuple[Kind, str, str | None] | Finding:
-    """Kind, id and attachment that a path stands for."""
-    parts = relative.parts
+def _place(parts: tuple[str, ...], shown: str) -> tuple[Kind, str, str | None] | Finding:
+    """Kind, id and attachment that a path below the root stands for."""
     kind = KIND_OF_FOLDER.get(parts[0])
     if kind is None or len(parts) < 2:
         allowed = ", ".join(sorted(KIND_OF_FOLDER))
@@ -137,11 +141,11 @@ def _place(relative: Path, shown: str) -> tuple[Kind, str, str | None] | Finding
         hint = f"Move the file to kb/{guess}/." if guess else "Move the file into the folder of its kind."
         message = f"The file lies in no folder of a kind; the folders are {allowed}."
         return Finding(shown, 1, 1, "error", "identity/folder", message, hint)
-    stem = relative.stem
+    stem, _, suffix = parts[-1].rpartition(".")
     if kind.name == "document" and len(parts) == 3 and stem in _DOCUMENT_FILES:
         return kind, parts[1], stem
     depth = 3 if kind.name == "claim" else 2
-    if len(parts) != depth or relative.suffix != ".yml":
+    if len(parts) != depth or suffix != "yml":
         form = f"kb/{kind.folder}/<subject>/<id>.yml" if depth == 3 else f"kb/{kind.folder}/<id>.yml"
         message = f"A {kind.name} lies at {form}."
         return Finding(shown, 1, 1, "error", "identity/path", message, "Move or rename the file.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,9 +15,9 @@ from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from posatlas.findings import Finding
 
 try:
-    from yaml import CSafeLoader as _Loader
+    from yaml import CSafeLoader as _SafeLoader
 except ImportError:  # PyYAML built without libyaml: slower, same marks
-    from yaml import SafeLoader as _Loader  # type: ignore[assignment]
+    from yaml import SafeLoader as _SafeLoader  # type: ignore[assignment]
 
 SIZE_LIMIT = 512 * 1024
 DEPTH_LIMIT = 40
@@ -25,20 +26,37 @@ ALIAS_LIMIT = 0
 _STRING, _INTEGER, _FLOAT = "tag:yaml.org,2002:str", "tag:yaml.org,2002:int", "tag:yaml.org,2002:float"
 _BOOLEAN, _NULL, _DATE = "tag:yaml.org,2002:bool", "tag:yaml.org,2002:null", "tag:yaml.org,2002:timestamp"
 _MAPPING, _SEQUENCE = "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq"
+_WORDS = "yYnNtTfFoO"  # first letters of words that YAML reads as truth values or null
 _BOOLEANS = {"true": True, "false": False}
+_TYPED = "0123456789-+.~<="  # first characters of what YAML may read as number, date, null or merge
+_PLAIN_FLOAT = re.compile(r"[-+]?[0-9]+(\.[0-9]*)?([eE][-+]?[0-9]+)?\Z")
 _PLAIN_INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]*)\Z")
 _FORBIDDEN = re.compile("[\u202a-\u202e\u2066-\u2069\u200b-\u200f\u2060\ufeff\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u0085]")
 _DEEP_BLOCK = re.compile(r"^ {120}|^(?:[-?] ){20}", re.MULTILINE)
 
 
+class _Loader(_SafeLoader):
+    """The safe loader without guesses: what plain text means is decided where its value is taken, once."""
+
+    def resolve(self, kind: type[Node], value: str | None, implicit: Any) -> str:
+        return _DEFAULT_TAGS[kind]
+
+
+_DEFAULT_TAGS = {ScalarNode: _STRING, MappingNode: _MAPPING, SequenceNode: _SEQUENCE}
+_TYPES = yaml.SafeLoader("")
+
+
 @dataclass(slots=True)
 class Source:
-    """A YAML file that was read: its text, root node and value."""
+    """A YAML file that was read: its text and value.
+
+    Nodes are not kept, for they are most of the memory; where a position is asked for, the text is composed again.
+    """
 
     path: str
     text: str
-    node: Node | None
     value: Any
+    _node: Node | None = None
 
     def line(self, number: int) -> str:
         """Line by 1-based number, for excerpts."""
@@ -47,7 +65,9 @@ class Source:
 
     def position(self, location: tuple[Any, ...], of_key: bool = False) -> tuple[int, int]:
         """1-based line and column of a value (or of its key); of the nearest enclosing value if it is missing."""
-        node = self.node
+        if self._node is None and self.text:
+            self._node = yaml.compose(self.text, Loader=_Loader)
+        node = self._node
         if node is None:
             return 1, 1
         mark = node.start_mark
@@ -90,7 +110,7 @@ class Unreadable(Exception):
         self.findings = findings
 
 
-def read(path: Path, shown: str) -> Source:
+def read(path: str | Path, shown: str) -> Source:
     """Read one file into nodes and plain values; `shown` is the path in messages. Raises Unreadable."""
     text = _decode(path, shown)
     _guard_depth_and_aliases(text, shown)
@@ -104,25 +124,26 @@ def read(path: Path, shown: str) -> Source:
         message = "The file is empty; an entity is a mapping of fields."
         raise Unreadable(Finding(shown, 1, 1, "error", "yaml/empty", message, "Write the fields, or delete the file."))
     problems: list[Finding] = []
-    source = Source(shown, text, node, None)
+    source = Source(shown, text, None)
     source.value = _value(node, source, problems)
     if problems:
         raise Unreadable(*problems)
     return source
 
 
-def _decode(path: Path, shown: str) -> str:
+def _decode(path: str | Path, shown: str) -> str:
     try:
-        if path.stat().st_size > SIZE_LIMIT:
-            message = f"The file has {path.stat().st_size:,} bytes; the limit is {SIZE_LIMIT:,}."
-            hint = "Split the entity, or move long data out of kb/."
-            raise Unreadable(Finding(shown, 1, 1, "error", "yaml/oversize", message, hint))
-        raw = path.read_bytes()
+        with open(path, "rb", buffering=0) as file:
+            raw = file.read(SIZE_LIMIT + 1)
     except OSError as error:
         reason = error.strerror or str(error)
         raise Unreadable(
             Finding(shown, 1, 1, "error", "yaml/unreadable", f"The file cannot be read: {reason}.", "Check the path.")
         ) from None
+    if len(raw) > SIZE_LIMIT:
+        message = f"The file has more than {SIZE_LIMIT:,} bytes, the limit."
+        hint = "Split the entity, or move long data out of kb/."
+        raise Unreadable(Finding(shown, 1, 1, "error", "yaml/oversize", message, hint))
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -195,42 +216,43 @@ def _syntax_finding(error: yaml.MarkedYAMLError, text: str, shown: str) -> Findi
 
 def _value(node: Node, source: Source, problems: list[Finding]) -> Any:
     """Plain value of a node; dates stay strings, numbers are decimal, keys are strings and unique."""
-    tag = node.tag
-    if isinstance(node, ScalarNode):
-        if tag == _STRING or tag == _DATE:
-            return node.value
-        return _scalar(node, source, problems)
-    if isinstance(node, MappingNode):
-        if tag != _MAPPING:
+    kind = type(node)
+    if kind is ScalarNode:
+        text = node.value
+        if node.tag == _STRING:
+            if node.style or (text and text[0] not in _TYPED and (len(text) > 5 or text[0] not in _WORDS)):
+                return text
+            return _plain_scalar(node, source, problems)
+        return _refuse(node, source, problems)
+    if kind is MappingNode:
+        if node.tag != _MAPPING:
             return _refuse(node, source, problems)
         result: dict[str, Any] = {}
         for key, value in node.value:
             name = key.value
-            if key.tag != _STRING and not isinstance(key, ScalarNode):
+            if type(key) is not ScalarNode or key.tag != _STRING:
                 _add(problems, source, key, "yaml/key", "A key is not a plain string.", "Use a word as the key.")
-                continue
-            if name in result:
+            elif name in result:
                 message = f'Key "{name}" stands twice; the second would silently replace the first.'
                 _add(problems, source, key, "yaml/duplicate-key", message, "Delete one of the two.")
-                continue
-            result[name] = _value(value, source, problems)
+            else:
+                result[name] = _value(value, source, problems)
         return result
-    if tag != _SEQUENCE:
+    if node.tag != _SEQUENCE:
         return _refuse(node, source, problems)
     return [_value(item, source, problems) for item in node.value]
 
 
-def _scalar(node: ScalarNode, source: Source, problems: list[Finding]) -> Any:
-    tag, text = node.tag, node.value
+def _plain_scalar(node: ScalarNode, source: Source, problems: list[Finding]) -> Any:
+    """Value of an unquoted scalar that YAML may read as something else than text."""
+    text = node.value
+    tag = _TYPES.resolve(ScalarNode, text, (True, False))
+    if tag == _STRING or tag == _DATE:
+        return text
     if tag == _INTEGER and _PLAIN_INTEGER.match(text):
         return int(text)
-    if tag == _FLOAT:
-        try:
-            number = float(text)
-        except ValueError:
-            number = float("nan")
-        if number - number == 0:
-            return number
+    if tag == _FLOAT and _PLAIN_FLOAT.match(text):
+        return float(text)
     if tag == _BOOLEAN and text in _BOOLEANS:
         return _BOOLEANS[text]
     if tag == _NULL:
@@ -240,17 +262,14 @@ def _scalar(node: ScalarNode, source: Source, problems: list[Finding]) -> Any:
             hint = "Put text that contains a comma in quotes."
         _add(problems, source, node, "yaml/null", message, hint)
         return None
-    return _refuse(node, source, problems)
+    message = f'"{text}" is read by YAML as {tag.rpartition(":")[2]}, in a form that is not used here.'
+    hint = "Write true or false for yes or no, plain decimal numbers, or put text in quotes."
+    _add(problems, source, node, "yaml/scalar", message, hint)
+    return None
 
 
 def _refuse(node: Node, source: Source, problems: list[Finding]) -> None:
-    kind = node.tag.rpartition(":")[2]
-    if node.tag.startswith("tag:yaml.org,2002:") and isinstance(node, ScalarNode):
-        message = f'"{node.value}" is read by YAML as {kind}, in a form that is not used here.'
-        hint = "Write true or false for yes or no, plain decimal numbers, or put text in quotes."
-        _add(problems, source, node, "yaml/scalar", message, hint)
-    else:
-        _add(problems, source, node, "yaml/tag", f"Tag {node.tag} is not allowed.", "Delete the tag.")
+    _add(problems, source, node, "yaml/tag", f"Tag {node.tag} is not allowed.", "Delete the tag.")
 
 
 def _add(problems: list[Finding], source: Source, node: Node, code: str, message: str, hint: str) -> None:
@@ -260,16 +279,25 @@ def _add(problems: list[Finding], source: Source, node: Node, code: str, message
     )
 
 
-def files(directory: Path) -> Iterator[Path]:
-    """YAML files below a directory in order; links and hidden folders are not followed."""
-    if not directory.is_dir():
+def files(directory: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """YAML files below a directory in order: path, and parts of the path below the directory.
+
+    Links and hidden files and folders are not followed.
+    """
+    yield from _files(os.fspath(directory), ())
+
+
+def _files(folder: str, parts: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    try:
+        with os.scandir(folder) as found:
+            entries = sorted(found, key=lambda entry: entry.name)
+    except OSError:
         return
-    for path in sorted(directory.iterdir()):
-        if path.name.startswith("."):
+    for entry in entries:
+        name = entry.name
+        if name.startswith(".") or entry.is_symlink():
             continue
-        if path.is_symlink():
-            continue
-        if path.is_dir():
-            yield from files(path)
-        elif path.suffix in (".yml", ".yaml"):
-            yield path
+        if entry.is_dir():
+            yield from _files(entry.path, (*parts, name))
+        elif name.endswith((".yml", ".yaml")):
+            yield entry.path, (*parts, name)

@@ -50,7 +50,8 @@ class Sinusoidal(PositionEncoding):
         self.layout = choice(self.method, "layout", layout, LAYOUTS)
         self.width = integer(self.method, "width", width, 4 if layout == "tensor2tensor" else 2,
                              even="each wave takes a sine and a cosine channel")
-        self.base = number_above(self.method, "base", base, 1.0, "wavelengths grow by its powers; the paper has 10000")
+        self.base = number_above(
+            self.method, "base", base, 1.0, "wavelengths grow by its powers; the paper has 10000")
 
     def inverse_frequencies(self, device: torch.device | str | None = None) -> Tensor:
         """Radians a token, [width / 2]."""

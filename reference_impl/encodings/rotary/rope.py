@@ -48,7 +48,8 @@ class Rope(PositionEncoding):
     def __init__(self, head_dim: int, base: float = 10000.0, pairing: str = "interleaved"):
         super().__init__()
         self.head_dim = integer(self.method, "head_dim", head_dim, 2, even="channels rotate in pairs")
-        self.base = number_above(self.method, "base", base, 1.0, "frequencies fall by its powers; the paper has 10000")
+        self.base = number_above(
+            self.method, "base", base, 1.0, "frequencies fall by its powers; the paper has 10000")
         self.pairing = choice(self.method, "pairing", pairing, ("interleaved", "half"))
 
     def inverse_frequencies(self, device: torch.device | str | None = None) -> Tensor:

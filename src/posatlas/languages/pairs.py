@@ -31,7 +31,7 @@ _SCALES = {
     "hundred": 2, "thousand": 3, "million": 6, "billion": 9, "trillion": 12,
 }  # fmt: skip
 _SMALL = 12
-_DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
+_DIGITS = re.compile(r"\d+(?:[.,]\d+)*(?:[ -]?(?:[百千萬億兆十]|hundred|thousand|[mbt]r?illion))?")
 _SYMBOL = re.compile(r"\$\\?[A-Za-z]+(?:_(?:\w|\{\w+\}))?\$")
 _LETTER_SCALE = re.compile(r"(\d+(?:\.\d+)?) ?([KMBT])(?![A-Za-z])")
 _LETTERS = {"K": (1000, 1024), "M": (10**6, 2**20), "B": (10**9,), "T": (10**12,)}

@@ -1,4 +1,4 @@
-"""Sentences on position encodings and their exact Simplified Chinese, judged by a reader, not by the converter."""
+"""Sentences on position encodings with their exact Simplified Chinese, each judged by a reader."""
 
 SENTENCES = (
     (

