@@ -31,7 +31,18 @@ def finish(site: Path, languages: tuple[str, ...], root: str, formulas_file: Pat
                 found.append(address)
             _finish_page(file, language, languages, address, root, formulas)
         addresses[language] = found
+    for bundle in site.rglob("assets/javascripts/bundle.*.min.js"):
+        _stop_sitemap_requests(bundle)
     _write_sitemap(site, addresses, root)
+
+
+def _stop_sitemap_requests(bundle: Path) -> None:
+    """Keep the theme from asking for a sitemap below every alternate address, which does not exist."""
+    script = bundle.read_text(encoding="utf-8")
+    asking = '"link[rel=alternate]"'
+    if asking not in script:
+        raise ValueError(f"{bundle.name}: the theme's request for sitemaps is not where it was; look at finishing.py")
+    bundle.write_text(script.replace(asking, '"link[rel=none]"'), encoding="utf-8")
 
 
 def _belongs_elsewhere(relative: Path, language: str) -> bool:

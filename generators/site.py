@@ -86,8 +86,11 @@ class Site:
         self._page = page.address
         self._place = page.address
         body = self.environment.get_template(page.template).render(page=page, **page.context)
+        fields: dict[str, Any] = {"title": page.title, "description": page.description or page.title}
+        if not page.address:
+            fields["hide"] = ["navigation", "toc"]
         front = yaml.safe_dump(
-            {"title": page.title, "description": page.description or page.title},
+            fields,
             allow_unicode=True,
             sort_keys=False,
             width=1000,
@@ -138,7 +141,7 @@ class Site:
         """The status of a claim, by the table in the schema."""
         run = run_of(entry.state for entry in self.verified(claim))
         deciding = [source for source in claim.according_to if source.decides]
-        split = any(source.stance == "disputes" for source in deciding)
+        split = claim.verdict == "supported" and any(source.stance == "disputes" for source in deciding)
         return status(claim.verdict, run, "split" if split else "decide" if deciding else "none")
 
     def pointing_to(self, identifier: str, *kinds: str) -> Iterator[tuple[str, Entity]]:
@@ -240,7 +243,7 @@ class Site:
     def _where(self, latex: str) -> str:
         """File and line of the first YAML source that holds the formula."""
         for path in sorted(set(self.atlas.path_of.values())):
-            file = self.atlas.root.parent / path if not Path(path).is_file() else Path(path)
+            file = self.atlas.root / path.removeprefix("kb/")
             if file.is_file():
                 for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
                     if latex in line:

@@ -21,7 +21,7 @@ _PAGE = """<!doctype html>
 def write(atlas: Atlas, site: Path) -> None:
     """Write one page an entity below yaml/, and one for each list of a document."""
     for path in set(atlas.path_of.values()):
-        file = atlas.root / Path(path).relative_to(path.split("/")[0])
+        file = atlas.root / path.removeprefix("kb/")
         _write_one(file, path, site)
     for extra in sorted((atlas.root / "documents").glob("*/*.yml")):
         _write_one(extra, f"kb/{extra.relative_to(atlas.root).as_posix()}", site)

@@ -20,12 +20,12 @@ def pages(site: Site) -> Iterator[Page]:
             for section in document.sections
         ]
         order = {claim.id: place for place, claim in enumerate(judged)}
-        pairs = {
-            tuple(sorted((claim, other), key=lambda c: order.get(c.id, 0)))
+        pairs = [
+            (claim, other)
             for claim in judged
             for other in site.contradicted_by(claim)
-            if other.id in order
-        }
+            if order[claim.id] < order.get(other.id, -1)
+        ]
         yield Page(
             "document/",
             "document.md.j2",
@@ -36,7 +36,7 @@ def pages(site: Site) -> Iterator[Page]:
                 "checks": sum(len(c.checks) for c in judged),
                 "reasons": sorted(Counter(c.reason for c in judged if c.reason).items()),
                 "sections": sections,
-                "pairs": sorted(pairs, key=lambda pair: (order[pair[0].id], order[pair[1].id])),
+                "pairs": pairs,
             },
             site.plain(document.about),
         )

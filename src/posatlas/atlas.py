@@ -36,10 +36,12 @@ class Atlas:
 
     def __init__(self, corpus: Corpus) -> None:
         entries = [e for e in corpus.entries if e.entity is not None]
-        self.root = corpus.root
+        self.root = corpus.root  # folder of the YAML; `path_of` gives paths that begin with kb/
         self.entities: Mapping[str, Entity] = MappingProxyType({e.id: e.entity for e in entries})  # type: ignore[misc]
         self.kind_of: Mapping[str, str] = MappingProxyType({e.id: e.kind.name for e in entries})
-        self.path_of: Mapping[str, str] = MappingProxyType({e.id: e.source.path for e in entries})
+        self.path_of: Mapping[str, str] = MappingProxyType(
+            {e.id: "kb" + e.source.path.removeprefix(corpus.shown_as) for e in entries}
+        )
         self._attachments = {key: model for key, (_, model) in corpus.attachments.items()}
 
     def __getitem__(self, identifier: str) -> Entity:

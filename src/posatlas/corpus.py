@@ -40,6 +40,7 @@ class Corpus:
     """All entries of a knowledge base in path order, and what was wrong with the files."""
 
     root: Path
+    shown_as: str = "kb"
     entries: list[Entry] = field(default_factory=list)
     attachments: dict[tuple[str, str], tuple[Source, BaseModel | None]] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
@@ -67,7 +68,7 @@ class Corpus:
 
 def read_corpus(root: Path = PACKAGED_KB, shown_as: str = "kb") -> Corpus:
     """Read every YAML file below `root`; `shown_as` is how the folder is called in messages."""
-    corpus = Corpus(root)
+    corpus = Corpus(root, shown_as)
     if not root.is_dir():
         message, hint = f"{root} is not a folder.", "Name the knowledge base:  --kb DIR"
         corpus.findings.append(Finding(shown_as, 1, 1, "error", "identity/folder", message, hint))
@@ -102,7 +103,7 @@ def read_files(root: Path, files: Iterable[Path], shown_as: str = "kb") -> Corpu
 
 def read_folder_names(root: Path, shown_as: str) -> Corpus:
     """Entries of which only path, kind and id are known."""
-    corpus = Corpus(root)
+    corpus = Corpus(root, shown_as)
     for _, parts in reading.files(root):
         shown = f"{shown_as}/{'/'.join(parts)}"
         place = _place(parts, shown) if parts[0] != "evidence" else None

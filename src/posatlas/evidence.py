@@ -32,6 +32,7 @@ __all__ = [
     "agreement",
     "check_key",
     "load_evidence",
+    "orphans",
     "run_of",
     "stale",
     "states",
@@ -218,13 +219,16 @@ class Verified:
     state: State
 
 
-def states(claims: Iterable[ClaimLike], evidence: Mapping[str, Sequence[Record]]) -> list[Verified]:
-    """Every check of the claims with its record and state, in order. A check that nothing can run is
+def states(
+    claims: Iterable[ClaimLike], evidence: Mapping[str, Sequence[Record]], device: str = "cpu"
+) -> list[Verified]:
+    """Every check of the claims with its record from one device, and its state; a check that nothing can run is
     `missing`."""
     by_question = {
         (record.claim, *_question(record, method)): record
         for method, rows in evidence.items()
         for record in rows
+        if record.device == device
     }
     found = []
     for claim in claims:
@@ -245,9 +249,11 @@ def _state(check: CheckLike, record: Record | None) -> State:
     return "agrees" if record.holds == (check.expect == "holds") else "disagrees"
 
 
-def stale(claims: Iterable[ClaimLike], evidence: Mapping[str, Sequence[Record]]) -> list[Verified]:
+def stale(
+    claims: Iterable[ClaimLike], evidence: Mapping[str, Sequence[Record]], device: str = "cpu"
+) -> list[Verified]:
     """The checks whose record is missing or was made with another check, measurement or implementation."""
-    return [entry for entry in states(claims, evidence) if entry.state in ("stale", "missing")]
+    return [entry for entry in states(claims, evidence, device) if entry.state in ("stale", "missing")]
 
 
 def orphans(
@@ -274,10 +280,12 @@ def run_of(entries: Iterable[State]) -> Run:
     return "agrees" if found == {"agrees"} else "not-run"
 
 
-def agreement(claims: Iterable[ClaimLike], evidence: Mapping[str, Sequence[Record]]) -> dict[str, Run]:
+def agreement(
+    claims: Iterable[ClaimLike], evidence: Mapping[str, Sequence[Record]], device: str = "cpu"
+) -> dict[str, Run]:
     """The outcome of the checks of each claim, by id."""
     claims = list(claims)
     by_claim: dict[str, list[State]] = {claim.id: [] for claim in claims}
-    for entry in states(claims, evidence):
+    for entry in states(claims, evidence, device):
         by_claim[entry.claim].append(entry.state)
     return {claim: run_of(entries) for claim, entries in by_claim.items()}

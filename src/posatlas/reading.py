@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import os
 import re
 from collections.abc import Iterator
@@ -15,9 +16,9 @@ from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from posatlas.findings import Finding
 
 try:
-    from yaml import CSafeLoader as _SafeLoader
+    from yaml.cyaml import CParser
 except ImportError:  # PyYAML built without libyaml: slower, same marks
-    from yaml import SafeLoader as _SafeLoader  # type: ignore[assignment]
+    CParser = None
 
 SIZE_LIMIT = 512 * 1024
 DEPTH_LIMIT = 40
@@ -29,17 +30,34 @@ _MAPPING, _SEQUENCE = "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq"
 _WORDS = "yYnNtTfFoO"  # first letters of words that YAML reads as truth values or null
 _BOOLEANS = {"true": True, "false": False}
 _TYPED = "0123456789-+.~<="  # first characters of what YAML may read as number, date, null or merge
+_GUESSED = frozenset(_WORDS) | frozenset(_TYPED) | {""}
 _PLAIN_FLOAT = re.compile(r"[-+]?[0-9]+(\.[0-9]*)?([eE][-+]?[0-9]+)?\Z")
 _PLAIN_INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]*)\Z")
 _FORBIDDEN = re.compile("[\u202a-\u202e\u2066-\u2069\u200b-\u200f\u2060\ufeff\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u0085]")
-_DEEP_BLOCK = re.compile(r"^ {120}|^(?:[-?] ){20}", re.MULTILINE)
+_DEEP_BLOCK = re.compile(rb"^ {120}|^(?:[-?] +){20}", re.MULTILINE)
+_DEEP_SIGNS = (b" " * 120, b"- - ", b"- ? ", b"? - ", b"? ? ", b"-  ", b"?  ")
+_CHUNK = 64 * 1024
 
+if CParser is not None:
 
-class _Loader(_SafeLoader):
-    """The safe loader without guesses: what plain text means is decided where its value is taken, once."""
+    class _Loader(CParser):  # type: ignore[misc]
+        """libyaml without guesses: what plain text means is decided where its value is taken, once."""
 
-    def resolve(self, kind: type[Node], value: str | None, implicit: Any) -> str:
-        return _DEFAULT_TAGS[kind]
+        # Called for every node, with two arguments and with none, for path resolvers that nobody uses here.
+        descend_resolver = operator.is_
+        ascend_resolver = tuple
+
+        @staticmethod
+        def resolve(kind: type[Node], value: str | None, implicit: Any) -> str:
+            return _DEFAULT_TAGS[kind]
+
+else:
+
+    class _Loader(yaml.SafeLoader):  # type: ignore[no-redef]
+        """The safe loader without guesses."""
+
+        def resolve(self, kind: type[Node], value: str | None, implicit: Any) -> str:
+            return _DEFAULT_TAGS[kind]
 
 
 _DEFAULT_TAGS = {ScalarNode: _STRING, MappingNode: _MAPPING, SequenceNode: _SEQUENCE}
@@ -112,10 +130,12 @@ class Unreadable(Exception):
 
 def read(path: str | Path, shown: str) -> Source:
     """Read one file into nodes and plain values; `shown` is the path in messages. Raises Unreadable."""
-    text = _decode(path, shown)
-    _guard_depth_and_aliases(text, shown)
+    raw = _bytes(path, shown)
+    text = _decode(raw, shown)
+    if _may_be_deep(raw):
+        _guard_depth_and_aliases(text, shown)
     try:
-        node = yaml.compose(text, Loader=_Loader)
+        node = _Loader(raw).get_single_node()
     except yaml.MarkedYAMLError as error:
         raise Unreadable(_syntax_finding(error, text, shown)) from None
     except (yaml.YAMLError, RecursionError) as error:
@@ -131,10 +151,16 @@ def read(path: str | Path, shown: str) -> Source:
     return source
 
 
-def _decode(path: str | Path, shown: str) -> str:
+def _bytes(path: str | Path, shown: str) -> bytes:
     try:
-        with open(path, "rb", buffering=0) as file:
-            raw = file.read(SIZE_LIMIT + 1)
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+        try:
+            raw = os.read(descriptor, _CHUNK)
+            if len(raw) == _CHUNK:
+                with open(descriptor, "rb", closefd=False) as rest:
+                    raw += rest.read(SIZE_LIMIT + 1 - _CHUNK)
+        finally:
+            os.close(descriptor)
     except OSError as error:
         reason = error.strerror or str(error)
         raise Unreadable(
@@ -144,6 +170,10 @@ def _decode(path: str | Path, shown: str) -> str:
         message = f"The file has more than {SIZE_LIMIT:,} bytes, the limit."
         hint = "Split the entity, or move long data out of kb/."
         raise Unreadable(Finding(shown, 1, 1, "error", "yaml/oversize", message, hint))
+    return raw
+
+
+def _decode(raw: bytes, shown: str) -> str:
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -164,11 +194,17 @@ def _decode(path: str | Path, shown: str) -> str:
     return text
 
 
+def _may_be_deep(raw: bytes) -> bool:
+    """Whether a file may nest deeply or hold an alias; false for ordinary files, after a few quick searches."""
+    return (
+        raw.count(b"[") + raw.count(b"{") > 400
+        or (any(sign in raw for sign in _DEEP_SIGNS) and _DEEP_BLOCK.search(raw) is not None)
+        or (b"&" in raw and b"*" in raw)
+    )
+
+
 def _guard_depth_and_aliases(text: str, shown: str) -> None:
-    """Refuse deep nesting and aliases before nodes are built, at no cost for ordinary files."""
-    brackets = text.count("[") + text.count("{") > 400
-    if not (brackets or _DEEP_BLOCK.search(text) or ("&" in text and "*" in text)):
-        return
+    """Refuse deep nesting and aliases before nodes are built."""
     depth, aliases = 0, 0
     try:
         for event in yaml.parse(text, Loader=_Loader):
@@ -235,6 +271,8 @@ def _value(node: Node, source: Source, problems: list[Finding]) -> Any:
             elif name in result:
                 message = f'Key "{name}" stands twice; the second would silently replace the first.'
                 _add(problems, source, key, "yaml/duplicate-key", message, "Delete one of the two.")
+            elif value.tag == _STRING and (value.style or value.value[:1] not in _GUESSED):
+                result[name] = value.value  # most values: text that YAML reads as text
             else:
                 result[name] = _value(value, source, problems)
         return result

@@ -44,6 +44,13 @@ class EvenWaves(Sinusoidal):
         return torch.linspace(1, 0.1, self.width // 2, dtype=torch.float64)
 
 
+class CosineTwice(Sinusoidal):
+    """The cosine stands in both channels of a pair."""
+
+    def table(self, positions):
+        return super().table(positions)[..., 1::2].repeat_interleave(2, -1)
+
+
 class Chirp(Sinusoidal):
     """Angles that grow with the square of the position."""
 
@@ -55,7 +62,10 @@ class Fading(Sinusoidal):
     """Waves that die away."""
 
     def table(self, positions):
-        return super().table(positions) * torch.exp(-torch.as_tensor(positions, dtype=torch.float64) / 50)[..., None]
+        return (
+            super().table(positions)
+            * torch.exp(-torch.as_tensor(positions, dtype=torch.float64) / 50)[..., None]
+        )
 
 
 class Quadratic(Rope):
@@ -152,7 +162,12 @@ def of(method, **options):
     return lambda: build(method, **options), options
 
 
-WAVES, ROTARY, HALVES, TABLE = of("sinusoidal", **WAVE), of("rope", **ROPE), of("rope", **HALF), of("learned-absolute", **LEARNED)
+WAVES, ROTARY, HALVES, TABLE = (
+    of("sinusoidal", **WAVE),
+    of("rope", **ROPE),
+    of("rope", **HALF),
+    of("learned-absolute", **LEARNED),
+)
 SLOPES, MIRROR, NONE = of("alibi", **ALIBI), of("alibi", **BOTH_WAYS), of("nope")
 PAPER = of("alibi", heads=12, slope_rule="paper")
 VASWANI = {"even": "sin(pos/10000^(2*i/d))", "odd": "cos(pos/10000^(2*i/d))", "length": 400}
@@ -204,9 +219,7 @@ SHOWN = (
     ("mean_score_decays", {"from": 1, "to": 500}, ROTARY, NONE),
     ("mean_score_decays", {"from": 1, "to": 500, "measure": "bound"}, HALVES, (ROTARY, {"from": 0, "to": 9, "measure": "size"})),
     ("table_equals", VASWANI, WAVES, (of("sinusoidal", layout="concatenated", **WAVE), VASWANI)),
-    ("table_equals", {**VASWANI, "even": "cos(pos/10000^(2*i/d))"}, one(type("Swapped", (Sinusoidal,), {
-        "table": lambda self, p: torch.stack((a := Sinusoidal.table(self, p))[..., 1::2].unbind() and
-                                             (a[..., 1::2], a[..., 1::2]), -1).flatten(-2)}), **WAVE), WAVES),
+    ("table_equals", {**VASWANI, "even": "cos(pos/10000^(2*i/d))"}, one(CosineTwice, **WAVE), WAVES),
     ("wavelengths_equal", {"formula": "2*pi*10000^(2*i/d)"}, WAVES, of("sinusoidal", layout="tensor2tensor", **WAVE)),
     ("wavelengths_geometric", {}, WAVES, one(ConstantWaves, **WAVE)),
     ("wavelength_range", {"shortest": "2*pi", "longest": "20000*pi"}, of("sinusoidal", layout="tensor2tensor", **WAVE), WAVES),

@@ -111,7 +111,9 @@ def test_names_are_what_must_be_given():
     assert Formula("pi + 1").names == frozenset()
 
 
-@pytest.mark.parametrize(("value", "expected"), [(0, 0.0), (4096, 4096.0), (1e-9, 1e-9), ("L*d", None), (-0.5, -0.5)])
+@pytest.mark.parametrize(
+    ("value", "expected"), [(0, 0.0), (4096, 4096.0), (1e-9, 1e-9), ("L*d", None), (-0.5, -0.5)]
+)
 def test_of_yaml_values(value, expected):
     formula = Formula.of(value)
     if expected is not None:
@@ -130,7 +132,27 @@ def test_equal_by_text_and_hashable():
 
 
 def test_random_text_never_raises_anything_else():
-    pieces = [*FUNCTIONS, "i", "n", "pi", "2", "0", "1e9", ".5", "+", "-", "*", "/", "^", "(", ")", ",", " ", "é", "'"]
+    pieces = [
+        *FUNCTIONS,
+        "i",
+        "n",
+        "pi",
+        "2",
+        "0",
+        "1e9",
+        ".5",
+        "+",
+        "-",
+        "*",
+        "/",
+        "^",
+        "(",
+        ")",
+        ",",
+        " ",
+        "é",
+        "'",
+    ]
     draw = random.Random(20)
     values = refused = 0
     for _ in range(5000):

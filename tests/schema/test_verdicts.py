@@ -69,12 +69,15 @@ def test_status(verdict, run, sources, expected):
 
 def test_every_combination_has_a_status_and_every_status_is_reached():
     reached = {
-        status(*combination) for combination in itertools.product(get_args(Verdict), get_args(Run), get_args(Sources))
+        status(*combination)
+        for combination in itertools.product(get_args(Verdict), get_args(Run), get_args(Sources))
     }
     assert reached == set(get_args(Status))
 
 
-@pytest.mark.parametrize("words", [("true", "agrees", "none"), ("supported", "ok", "none"), ("supported", "agrees", "?")])
+@pytest.mark.parametrize(
+    "words", [("true", "agrees", "none"), ("supported", "ok", "none"), ("supported", "agrees", "?")]
+)
 def test_unknown_words(words):
     with pytest.raises(ValueError, match="use one of"):
         status(*words)

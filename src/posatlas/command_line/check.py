@@ -40,6 +40,9 @@ def check(
     rows = checks.run(claims, device=device, progress=format is Format.TEXT)
     if record:
         checks.record(rows, out or root / "evidence", complete=not ids)
+        if not ids:
+            figures = importlib.import_module("posatlas.reference_impl.figures")
+            figures.record_figures((out or root / "evidence") / "figures")
     if format is Format.JSON:
         typer.echo(json.dumps([row.as_json() for row in rows], ensure_ascii=False, indent=1))
     else:

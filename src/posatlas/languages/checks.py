@@ -45,8 +45,8 @@ _HALF_WIDTH = re.compile(
 )
 _NO_SPACE = re.compile(f"(?<=[{CJK}]){_M}(?=[{_LATIN}])|(?<=[{_LATIN}]){_M}(?=[{CJK}])")
 _EXTRA_SPACE = re.compile(
-    f"(?<=[{CJK}]) +(?=[{CJK}])|(?<=[{WIDE_PUNCTUATION}]) +| +(?=[{WIDE_PUNCTUATION}])"
-    f"|(?<=\\S)  +(?=\\S)|(?<=[0-9]) +(?=[%°])"
+    f"(?<=[{CJK}]) ++(?=[{CJK}])|(?<=[{WIDE_PUNCTUATION}]) ++|(?<! ) ++(?=[{WIDE_PUNCTUATION}])"
+    f"|(?<=\\S)  ++(?=\\S)|(?<=[0-9]) ++(?=[%°])"
 )
 _BRACES = re.compile(r"[{}]+")
 _LEFTOVER = re.compile(r"\$|`|\[\[|\]\]|\[@|\]\(|\\\(|\\\[")

@@ -24,8 +24,8 @@ _MONTHS = "January|February|March|April|May|June|July|August|September|October|N
 _ZH_DATE = re.compile(r"(?<!\d)\d{1,2} (?:月|日)")
 _EN_DATE = re.compile(rf"\b(?:\d{{1,2}} )?(?:{_MONTHS})(?: \d{{1,2}}(?!\d))?")
 _NUMBER = re.compile(r"(?<![\w.])(?<![A-Za-z]-)(?:\d+(?:,\d{3})+|\d+)(?:\.\d+)?")
-_ZH_SCALE = re.compile(r"(\d[\d,.]*) ?(百萬|千萬|十億|萬億|億|萬|千|百|兆)")
-_EN_SCALE = re.compile(r"(\d[\d,.]*)[ -]?(hundred|thousand|million|billion|trillion)\b")
+_ZH_SCALE = re.compile(r"(?<![\d,.])(\d[\d,.]*+) ?(百萬|千萬|十億|萬億|億|萬|千|百|兆)")
+_EN_SCALE = re.compile(r"(?<![\d,.])(\d[\d,.]*+)[ -]?(hundred|thousand|million|billion|trillion)\b")
 _SCALES = {
     "百": 2, "千": 3, "萬": 4, "百萬": 6, "千萬": 7, "億": 8, "十億": 9, "兆": 12, "萬億": 12,
     "hundred": 2, "thousand": 3, "million": 6, "billion": 9, "trillion": 12,

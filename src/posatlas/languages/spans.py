@@ -22,8 +22,8 @@ _ATTRIBUTE = r"\s+[\w:@-]+(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s\"'<>=`]+))?"
 
 # Each pattern with its kind, in the order in which they are tried at one place.
 _PATTERNS = (
-    ("code-block", r"(?P<fence>```+|~~~+)[\s\S]*?(?P=fence)"),
-    ("code", r"(?P<tick>`+)(?!`)[\s\S]+?(?<!`)(?P=tick)(?!`)"),
+    ("code-block", r"(?<![`~])(?P<fence>```++|~~~++)[\s\S]*?(?P=fence)"),
+    ("code", r"(?<!`)(?P<tick>`++)[\s\S]+?(?<!`)(?P=tick)(?!`)"),
     ("display-maths", r"\$\$[\s\S]+?\$\$"),
     ("maths", r"(?<!\\)\$(?!\s)(?:\\[\s\S]|[^$\\\n]|\n(?!\s*\n))+?(?<!\s)\$"),
     ("entity-link", r"\[\[[a-z0-9-]+(?:\]\]|\|(?=[^\[\]|]+\]\]))"),

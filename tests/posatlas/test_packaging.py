@@ -1,0 +1,72 @@
+"""The wheel holds what git holds, adds one top-level name, and works where nothing else is installed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+LINKED = ("kb", "schema", "reference_impl", "generators")
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(out), str(ROOT)]
+    subprocess.run(command, check=True, capture_output=True)
+    return next(out.glob("*.whl"))
+
+
+def _tracked() -> set[str]:
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True)
+    return set(listed.stdout.splitlines())
+
+
+def test_wheel_holds_what_git_holds(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        inside = {n for n in archive.namelist() if not n.partition("/")[0].endswith(".dist-info")}
+    expected = {f"posatlas/{name}" for name in _tracked() if name.startswith(tuple(f"{top}/" for top in LINKED))}
+    expected |= {
+        name.removeprefix("src/")
+        for name in _tracked()
+        if name.startswith("src/posatlas/") and name.removeprefix("src/posatlas/") not in LINKED
+    }
+    assert {n for n in inside if not n.startswith("posatlas/")} == set()
+    assert expected - inside == set()
+    assert inside - expected == set()
+
+
+def test_wheel_works_alone(wheel: Path, tmp_path: Path) -> None:
+    venv.create(tmp_path / "venv", with_pip=True)
+    python = tmp_path / "venv" / "bin" / "python"
+    constraints = ROOT / "constraints.txt"
+    install = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-c", constraints, wheel]
+    subprocess.run(install, check=True, cwd=tmp_path)
+    script = (
+        "import sys, posatlas; atlas = posatlas.load(); print(len(atlas.of('claim')), atlas['alibi'].id); "
+        "assert not {'torch', 'jinja2', 'mkdocs', 'numpy'} & set(sys.modules), sys.modules"
+    )
+    run = subprocess.run([python, "-c", script], check=True, cwd=tmp_path, capture_output=True, text=True)
+    count, name = run.stdout.split()
+    assert int(count) >= 251
+    assert name == "alibi"
+    command = tmp_path / "venv" / "bin" / "posatlas"
+    shown = subprocess.run([command, "--help"], check=True, cwd=tmp_path, capture_output=True, text=True)
+    for name in ("validate", "trace", "check", "build", "serve", "show", "find"):
+        assert name in shown.stdout
+    refused = subprocess.run([command, "check", "alibi"], cwd=tmp_path, capture_output=True, text=True)
+    assert refused.returncode == 1
+    assert 'posatlas[torch]' in refused.stderr
+    assert "Traceback" not in refused.stderr
+
+
+@pytest.mark.parametrize("name", LINKED)
+def test_folders_are_linked_into_the_package(name: str) -> None:
+    link = ROOT / "src" / "posatlas" / name
+    assert link.is_symlink()
+    assert link.readlink() == Path("../..") / name
