@@ -10,6 +10,8 @@ from posatlas.schema.properties.declaration import Argument, argument_problems, 
 
 __all__ = ["BUILDS", "SYMBOLS_OF_OPTION", "build_problems", "build_symbols", "complete_build"]
 
+MAX_TABLE: Final = 1 << 26
+
 _BASE: Final = Argument(
     "number",
     "Base of the geometric series of wavelengths (rope_theta).",
@@ -73,7 +75,12 @@ def build_problems(method: str, build: Mapping[str, Any]) -> list[str]:
     """Sentences about a build that cannot be made: unknown method, unknown, missing or wrong option."""
     if method not in BUILDS:
         return [f"{method!r} has no implementation that a check can build{did_you_mean(method, BUILDS)}"]
-    return argument_problems(f"option of {method}", BUILDS[method], build)
+    found = argument_problems(f"option of {method}", BUILDS[method], build)
+    if method == "learned-absolute" and not found and build["width"] * build["length"] > MAX_TABLE:
+        found.append(
+            f"a table of {build['length']} x {build['width']} is too large: at most {MAX_TABLE:,} numbers"
+        )
+    return found
 
 
 def complete_build(method: str, build: Mapping[str, Any]) -> dict[str, Any]:

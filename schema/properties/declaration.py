@@ -15,6 +15,7 @@ __all__ = ["Argument", "ArgumentType", "PropertyDeclaration", "did_you_mean"]
 ArgumentType = Literal["formula", "integer", "number", "boolean", "choice", "choices", "integers"]
 
 MAX_LISTED: Final = 14
+MAX_LOGITS: Final = 1 << 22
 _MISSING: Final = object()
 
 
@@ -173,6 +174,9 @@ class PropertyDeclaration:
                 f"{self.name} looks at {self.reach(values)} positions, but the learned table is built for "
                 f"{options['length']}: give a larger length in build, or ask for less"
             )
+        pairs = options.get("heads", 1) * values.get("length", 1) ** 2
+        if self.family in ("attention", "kernels") and pairs > MAX_LOGITS:
+            found.append(f"{pairs:,} logits are too many: at most {MAX_LOGITS:,}; give a smaller length")
         if self.further is not None:
             found += self.further(options, values)
         return found

@@ -105,7 +105,7 @@ OF_ATTENTION: Final = (
         "The logit of the last query never rises as the key lies further back.",
         SCORED,
         {
-            "length": Argument(**{**vars(_LENGTH), "maximum": 8192}),
+            "length": Argument(**{**vars(_LENGTH), "maximum": 2048}),
             "vectors": Argument(
                 "choice",
                 "equal: query and all keys one vector; random: all drawn apart.",

@@ -222,8 +222,10 @@ class Verified:
 def states(
     claims: Iterable[ClaimLike], evidence: Mapping[str, Sequence[Record]], device: str = "cpu"
 ) -> list[Verified]:
-    """Every check of the claims with its record from one device, and its state; a check that nothing can run is
-    `missing`."""
+    """Every check of the claims, in order, with its record from one device and its state.
+
+    A check that nothing can run is `missing`.
+    """
     by_question = {
         (record.claim, *_question(record, method)): record
         for method, rows in evidence.items()

@@ -24,8 +24,8 @@ SIZE_LIMIT = 512 * 1024
 DEPTH_LIMIT = 40
 ALIAS_LIMIT = 0
 
-_STRING, _INTEGER, _FLOAT = "tag:yaml.org,2002:str", "tag:yaml.org,2002:int", "tag:yaml.org,2002:float"
-_BOOLEAN, _NULL, _DATE = "tag:yaml.org,2002:bool", "tag:yaml.org,2002:null", "tag:yaml.org,2002:timestamp"
+_STRING, _FLOAT = "tag:yaml.org,2002:str", "tag:yaml.org,2002:float"
+_NULL, _DATE = "tag:yaml.org,2002:null", "tag:yaml.org,2002:timestamp"
 _MAPPING, _SEQUENCE = "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq"
 _WORDS = "yYnNtTfFoO"  # first letters of words that YAML reads as truth values or null
 _BOOLEANS = {"true": True, "false": False}
@@ -33,9 +33,12 @@ _TYPED = "0123456789-+.~<="  # first characters of what YAML may read as number,
 _GUESSED = frozenset(_WORDS) | frozenset(_TYPED) | {""}
 _PLAIN_FLOAT = re.compile(r"[-+]?[0-9]+(\.[0-9]*)?([eE][-+]?[0-9]+)?\Z")
 _PLAIN_INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]*)\Z")
+_MONTH_OR_DAY = re.compile(r"[0-9]{4}-[0-9]{2}(-[0-9]{2})?\Z")
 _FORBIDDEN = re.compile("[\u202a-\u202e\u2066-\u2069\u200b-\u200f\u2060\ufeff\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u0085]")
 _DEEP_BLOCK = re.compile(rb"^ {120}|^(?:[-?] +){20}", re.MULTILINE)
 _DEEP_SIGNS = (b" " * 120, b"- - ", b"- ? ", b"? - ", b"? ? ", b"-  ", b"?  ")
+_FLOW_LIMIT = 500
+_FLOW_START = re.compile(rb"(?<![^\s\[{,:?-])[\[{]")  # where a flow collection may begin, and a few places more
 _CHUNK = 64 * 1024
 
 if CParser is not None:
@@ -145,7 +148,11 @@ def read(path: str | Path, shown: str) -> Source:
         raise Unreadable(Finding(shown, 1, 1, "error", "yaml/empty", message, "Write the fields, or delete the file."))
     problems: list[Finding] = []
     source = Source(shown, text, None)
-    source.value = _value(node, source, problems)
+    try:
+        source.value = _value(node, source, problems)
+    except RecursionError:
+        message = f"Values are nested more than {DEPTH_LIMIT} deep."
+        raise Unreadable(_at(shown, text, 1, 1, "yaml/depth", message, "Flatten the value.")) from None
     if problems:
         raise Unreadable(*problems)
     return source
@@ -196,11 +203,14 @@ def _decode(raw: bytes, shown: str) -> str:
 
 def _may_be_deep(raw: bytes) -> bool:
     """Whether a file may nest deeply or hold an alias; false for ordinary files, after a few quick searches."""
-    return (
-        raw.count(b"[") + raw.count(b"{") > 400
-        or (any(sign in raw for sign in _DEEP_SIGNS) and _DEEP_BLOCK.search(raw) is not None)
-        or (b"&" in raw and b"*" in raw)
-    )
+    if b"&" in raw and b"*" in raw:
+        return True
+    if raw.count(b"[") + raw.count(b"{") > _FLOW_LIMIT and len(_FLOW_START.findall(raw)) > _FLOW_LIMIT:
+        return True
+    one, two, three, four, five, six, seven = _DEEP_SIGNS
+    if one in raw or two in raw or three in raw or four in raw or five in raw or six in raw or seven in raw:
+        return _DEEP_BLOCK.search(raw) is not None
+    return False
 
 
 def _guard_depth_and_aliases(text: str, shown: str) -> None:
@@ -271,7 +281,11 @@ def _value(node: Node, source: Source, problems: list[Finding]) -> Any:
             elif name in result:
                 message = f'Key "{name}" stands twice; the second would silently replace the first.'
                 _add(problems, source, key, "yaml/duplicate-key", message, "Delete one of the two.")
-            elif value.tag == _STRING and (value.style or value.value[:1] not in _GUESSED):
+            elif (
+                type(value) is ScalarNode
+                and value.tag == _STRING
+                and (value.style or value.value[:1] not in _GUESSED)
+            ):
                 result[name] = value.value  # most values: text that YAML reads as text
             else:
                 result[name] = _value(value, source, problems)
@@ -284,15 +298,17 @@ def _value(node: Node, source: Source, problems: list[Finding]) -> Any:
 def _plain_scalar(node: ScalarNode, source: Source, problems: list[Finding]) -> Any:
     """Value of an unquoted scalar that YAML may read as something else than text."""
     text = node.value
+    if text in _BOOLEANS:
+        return _BOOLEANS[text]
+    if _PLAIN_INTEGER.match(text):
+        return int(text)
+    if _MONTH_OR_DAY.match(text):
+        return text
     tag = _TYPES.resolve(ScalarNode, text, (True, False))
     if tag == _STRING or tag == _DATE:
         return text
-    if tag == _INTEGER and _PLAIN_INTEGER.match(text):
-        return int(text)
     if tag == _FLOAT and _PLAIN_FLOAT.match(text):
         return float(text)
-    if tag == _BOOLEAN and text in _BOOLEANS:
-        return _BOOLEANS[text]
     if tag == _NULL:
         message, hint = "A value is missing after the colon.", "Write the value, or delete the key."
         if "{" in source.line(node.start_mark.line + 1)[: node.start_mark.column]:
@@ -337,5 +353,5 @@ def _files(folder: str, parts: tuple[str, ...]) -> Iterator[tuple[str, tuple[str
             continue
         if entry.is_dir():
             yield from _files(entry.path, (*parts, name))
-        elif name.endswith((".yml", ".yaml")):
+        elif name.endswith((".yml", ".yaml")) and entry.is_file():
             yield entry.path, (*parts, name)

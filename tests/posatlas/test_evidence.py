@@ -130,7 +130,8 @@ def test_run_of(entries, expected):
 
 
 ROW = {
-    "claim": "a", "says": "s", "property": "norm_kept", "build": {}, "given": {}, "measured": 1.5, "tolerance": None,
+    "claim": "a", "says": "s", "property": "norm_kept", "build": {}, "given": {}, "measured": 1.5,
+    "tolerance": None,
     "holds": True, "device": "cpu", "dtype": "float64", "versions": {}, "date": "2026-11-29", "key": "k",
 }  # fmt: skip
 

@@ -53,7 +53,8 @@ def test_rows_agree_and_say_everything():
         ("norm-is-kept", True, True),
     ]
     assert set(rows[0].as_json()) == {
-        "claim", "method", "build", "property", "given", "says", "tests", "expect", "measured", "tolerance", "holds",
+        "claim", "method", "build", "property", "given", "says", "tests", "expect", "measured", "tolerance",
+        "holds",
         "device", "dtype", "seconds", "error", "agrees",
     }  # fmt: skip
     assert json.loads(json.dumps([row.as_json() for row in rows]))[0]["agrees"] is True
@@ -196,7 +197,8 @@ from types import SimpleNamespace as N
 from posatlas.evidence import agreement, load_evidence
 check = N(says="", tests="statement", method="rope", build={{"head_dim": 24.0}}, property="norm_kept",
           given={{"position": 77}}, expect="holds")
-print(agreement([N(id="norm-is-kept", checks=[check])], load_evidence(Path({str(tmp_path)!r}))), "torch" in sys.modules)
+evidence = load_evidence(Path({str(tmp_path)!r}))
+print(agreement([N(id="norm-is-kept", checks=[check])], evidence), "torch" in sys.modules)
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "{'norm-is-kept': 'agrees'} False"

@@ -66,6 +66,8 @@ WRONG = (
     ),
     ("norm_kept", "rope", ROPE, {"position": -1}, "position is at least 0"),
     ("norm_kept", "rope", ROPE, {"position": 2.5}, "position is a whole number"),
+    ("offset_only", "alibi", {"heads": 112}, {"length": 400, "shift": 3}, "17,920,000 logits are too many"),
+    ("parameter_count", "learned-absolute", {"width": 8192, "length": 90_000}, {"equals": 0}, "is too large"),
     ("offset_only", "rope", ROPE, {"length": 9, "shift": 10**9}, "shift is at most"),
     (
         "offset_only",
