@@ -1,4 +1,8 @@
-"""Building the site: pages of all languages, one mkdocs run a language, then the work on the built pages."""
+"""Building the site: pages of all languages, one mkdocs run a language, then the work on the built pages.
+
+Everything in between stands in one work folder, which one build at a time may use. The site itself is replaced in one
+step at the very end, so that a build that fails or is killed leaves the old one whole.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +10,13 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
+import yaml
 from rich.console import Console
 
 from posatlas.atlas import Atlas, load
@@ -19,11 +25,13 @@ from posatlas.generators import finishing, yaml_pages
 from posatlas.generators.addresses import FOLDER_OF_LANGUAGE
 from posatlas.generators.maths import KATEX, Maths
 from posatlas.generators.pages import pages
+from posatlas.generators.places import Places
 from posatlas.generators.search_words import write_search_words
 from posatlas.generators.site import Site
 from posatlas.schema import LANGUAGES
 
 WORK = Path("build")
+HERE = Path(__file__).parent
 CONFIGURATIONS = {"zh-Hant": "mkdocs.yml", "en": "mkdocs.en.yml", "zh-Hans": "mkdocs.zh-Hans.yml"}
 
 
@@ -31,8 +39,8 @@ class BuildFailed(ValueError):
     """The site was not built; the old one is untouched."""
 
 
-def build(kb: Path, site: Path, languages: tuple[str, ...] | None = None) -> None:
-    """Build the site into `site`, which is replaced only when the new one is whole.
+def build(kb: Path, site: Path, languages: tuple[str, ...] | None = None, work: Path = WORK) -> None:
+    """Build the site into `site`, which is replaced only when the new one is whole; `work` holds what is kept between.
 
     Raises InvalidKnowledgeBase, BadFormula and BuildFailed with sentences.
     """
@@ -41,17 +49,38 @@ def build(kb: Path, site: Path, languages: tuple[str, ...] | None = None) -> Non
     if unknown:
         raise BuildFailed(f"{', '.join(sorted(unknown))}: no such language; use {', '.join(LANGUAGES)}.")
     console = Console(stderr=True)
-    started = time.process_time()
-    atlas = load(kb)
-    with console.status("Writing pages …"):
-        count = generate(atlas, chosen)
-    console.print(f"{count} pages in {len(chosen)} languages written in {time.process_time() - started:.1f} s CPU.")
-    with console.status("Building with mkdocs …"):
-        _run_mkdocs(chosen)
-    with console.status("Finishing pages …"):
-        assembled = _assemble(atlas, chosen)
-    _replace(assembled, site)
+    with alone(work, console):
+        started = time.process_time()
+        atlas = load(kb)
+        with console.status("Writing pages …"):
+            count = generate(atlas, chosen, work)
+        seconds = time.process_time() - started
+        console.print(f"{count} pages in {len(chosen)} languages written in {seconds:.1f} s CPU.")
+        with console.status("Building with mkdocs …"):
+            run_mkdocs(chosen, work)
+        with console.status("Finishing pages …"):
+            put_in_place(site, lambda new: assemble(atlas, chosen, work, new))
     console.print(f"The site is in {site}/. Look at it:  posatlas serve")
+
+
+@contextmanager
+def alone(work: Path, console: Console | None = None) -> Iterator[None]:
+    """Hold the work folder; a second build waits. The lock ends with the process, however it ends."""
+    work.mkdir(parents=True, exist_ok=True)
+    try:
+        import fcntl
+    except ImportError:  # Windows has none: there nobody is kept from building twice at once
+        yield
+        return
+    with (work / ".lock").open("w") as held:
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if console is not None:
+                console.print(f"Another build uses {work}/; waiting for it.")
+            fcntl.flock(held, fcntl.LOCK_EX)
+        os.set_inheritable(held.fileno(), True)  # mkdocs keeps the folder even if this process is killed
+        yield
 
 
 def site_url() -> str:
@@ -59,14 +88,15 @@ def site_url() -> str:
     return os.environ.get("SITE_URL", "http://127.0.0.1:8000/").rstrip("/") + "/"
 
 
-def generate(atlas: Atlas, languages: tuple[str, ...] = LANGUAGES) -> int:
-    """Write the Markdown of all pages below build/docs; unchanged files keep their time. Gives their number."""
-    maths = Maths(WORK / "cache" / "maths.json")
+def generate(atlas: Atlas, languages: tuple[str, ...] = LANGUAGES, work: Path = WORK) -> int:
+    """Write the Markdown of all pages below `work`/docs; unchanged files keep their time. Gives their number."""
+    maths = Maths(work / "cache" / "maths.json")
+    places = Places(atlas)
     records = load_evidence(atlas.root / "evidence")
     count = 0
     for language in languages:
-        site = Site(atlas, language, maths, records)  # type: ignore[arg-type]
-        folder = WORK / "docs" / language
+        site = Site(atlas, language, maths, records, places)  # type: ignore[arg-type]
+        folder = work / "docs" / language
         written = set()
         for page in pages(site):
             file = folder / page.address / "index.md"
@@ -76,14 +106,13 @@ def generate(atlas: Atlas, languages: tuple[str, ...] = LANGUAGES) -> int:
         for old in set(folder.rglob("*.md")) - written:
             old.unlink()
         _copy_assets(folder)
-    write_search_words(atlas, WORK / "search-words.txt")
+    write_search_words(atlas, work / "search-words.txt")
     maths.save()
     return count
 
 
 def _copy_assets(folder: Path) -> None:
-    here = Path(__file__).parent / "theme" / "assets"
-    shutil.copytree(here, folder / "assets", dirs_exist_ok=True)
+    shutil.copytree(HERE / "theme" / "assets", folder / "assets", dirs_exist_ok=True)
     katex = folder / "assets" / "katex"
     (katex / "fonts").mkdir(parents=True, exist_ok=True)
     shutil.copy2(KATEX / "dist" / "katex.min.css", katex / "katex.min.css")
@@ -98,7 +127,8 @@ def _write_if_changed(file: Path, content: str) -> None:
     file.write_text(content, encoding="utf-8")
 
 
-def _run_mkdocs(languages: tuple[str, ...]) -> None:
+def run_mkdocs(languages: tuple[str, ...], work: Path = WORK) -> None:
+    """Build the HTML of every language below `work`/html, in parallel. Raises BuildFailed with mkdocs' words."""
     root = site_url()
     environment = os.environ | {
         "NO_MKDOCS_2_WARNING": "1",
@@ -108,9 +138,11 @@ def _run_mkdocs(languages: tuple[str, ...]) -> None:
     }
 
     def one(language: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict", "-f", CONFIGURATIONS[language]]
-        command += ["-d", str((WORK / "html" / language).resolve())]
-        return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        configuration = _write_configuration(language, work.resolve())
+        command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict", "-f", str(configuration)]
+        return subprocess.run(
+            command, env=environment, capture_output=True, text=True, check=False, close_fds=False
+        )
 
     with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
         for language, result in zip(languages, pool.map(one, languages), strict=True):
@@ -118,23 +150,44 @@ def _run_mkdocs(languages: tuple[str, ...]) -> None:
                 raise BuildFailed(f"mkdocs failed on {language}:\n{result.stdout}{result.stderr}")
 
 
-def _assemble(atlas: Atlas, languages: tuple[str, ...]) -> Path:
-    new = Path(tempfile.mkdtemp(prefix="site-", dir=WORK))
+def _write_configuration(language: str, work: Path) -> Path:
+    """The configuration of a language with its folders in `work`; it inherits the one in the checkout."""
+    chinese = {"jieba_dict_user": str(work / "search-words.txt")} if language != "en" else {}
+    configuration = {
+        "INHERIT": str(Path(CONFIGURATIONS[language]).resolve()),
+        "docs_dir": str(work / "docs" / language),
+        "site_dir": str(work / "html" / language),
+        "theme": {"custom_dir": str(HERE.resolve() / "theme")},
+        "plugins": {"search": chinese},
+    }
+    file = work / f"mkdocs.{language}.yml"
+    file.write_text(yaml.safe_dump(configuration), encoding="utf-8")
+    return file
+
+
+def assemble(atlas: Atlas, languages: tuple[str, ...], work: Path, new: Path) -> None:
+    """Put the built languages together in the folder `new`, and finish their pages."""
     for language in languages:
-        shutil.copytree(WORK / "html" / language, new / FOLDER_OF_LANGUAGE[language], dirs_exist_ok=True)
-    yaml_pages.write(atlas, new)
-    finishing.finish(new, languages, site_url(), WORK / "cache" / "maths.json")
-    return new
+        shutil.copytree(work / "html" / language, new / FOLDER_OF_LANGUAGE[language], dirs_exist_ok=True)
+    yaml_pages.write(atlas, new, languages)
+    finishing.finish(new, languages, site_url(), work / "cache" / "maths.json")
 
 
-def _replace(new: Path, site: Path) -> None:
-    """Put the new site in place of the old one; at every moment one of them is whole."""
-    new.chmod(0o755)
-    old = None
+def put_in_place(site: Path, fill: Callable[[Path], None]) -> None:
+    """Fill a new folder beside `site` and put it in its place; until then, and if `fill` fails, the old one stands."""
+    new, old = site.with_name(f".{site.name}.new"), site.with_name(f".{site.name}.old")
+    site.parent.mkdir(parents=True, exist_ok=True)
+    if old.exists() and not site.exists():  # killed between the two renames below
+        old.rename(site)
+    for left in (new, old):
+        shutil.rmtree(left, ignore_errors=True)
+    new.mkdir()
+    try:
+        fill(new)
+    except BaseException:
+        shutil.rmtree(new, ignore_errors=True)
+        raise
     if site.exists():
-        old = site.with_name(site.name + ".old")
-        shutil.rmtree(old, ignore_errors=True)
         site.rename(old)
-    shutil.move(str(new), str(site))
-    if old is not None:
-        shutil.rmtree(old, ignore_errors=True)
+    new.rename(site)
+    shutil.rmtree(old, ignore_errors=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from posatlas.generators.addresses import FOLDER_OF_LANGUAGE
 
-_MATHS = re.compile(r'(<(span|div) class="maths" data-maths=")([0-9a-f]{16})">.*?</\2>', re.DOTALL)
+_MATHS = re.compile(r'<span class="(maths(?: display)?)" data-maths="([0-9a-f]{16})">[^<]*</span>')
 _HTML_LANGUAGE = re.compile(r'<html lang="[^"]*"')
 _ALTERNATE = re.compile(r'\s*<link rel="alternate"[^>]*hreflang="[^"]*"[^>]*>')
 _CANONICAL = re.compile(r'<link rel="canonical"[^>]*>')
@@ -54,7 +54,7 @@ def _finish_page(
     file: Path, language: str, languages: tuple[str, ...], address: str, root: str, formulas: dict[str, str]
 ) -> None:
     page = file.read_text(encoding="utf-8")
-    page = _MATHS.sub(lambda m: f"<{m[2]} class=\"maths\">{formulas[m[3]]}</{m[2]}>", page)
+    page = _MATHS.sub(lambda m: f'<span class="{m[1]}">{formulas[m[2]]}</span>', page)
     page = _HTML_LANGUAGE.sub(f'<html lang="{language}"', page, count=1)
     page = _ALTERNATE.sub("", page)
     if file.name == "index.html":

@@ -19,8 +19,10 @@ from posatlas.describing import in_language, label
 from posatlas.evidence import Record, Verified, run_of, states
 from posatlas.generators.addresses import FOLDER_OF_LANGUAGE, address, relative
 from posatlas.generators.maths import BadFormula, Maths
-from posatlas.generators.text import Markup, Target
-from posatlas.schema import VERDICTS, Check, Claim, Entity, Language, Text
+from posatlas.generators.places import Places
+from posatlas.generators.text import Markup, Target, text_of_first_sentence, without_markup
+from posatlas.generators.trail import boost, shows_siblings, trail
+from posatlas.schema import VERDICTS, Check, Claim, Entity, Language, Reference, Text, TrainedModel
 from posatlas.schema.verdicts import status
 
 HERE = Path(__file__).parent
@@ -29,22 +31,34 @@ ICONS = {"supported": "✓", "conditional": "◐", "imprecise": "≈", "contradi
 
 @dataclass(frozen=True)
 class Page:
-    """One page of one language: address, template, title, and what the template is given."""
+    """One page of one language: address, template, title, and what the template is given.
+
+    `heading` is HTML that stands above the page in place of the title; `wide` gives tables the whole width.
+    """
 
     address: str
     template: str
     title: str
     context: dict[str, Any] = field(default_factory=dict)
     description: str = ""
+    heading: str = ""
+    wide: bool = False
 
 
 class Site:
     """The atlas in one language."""
 
-    def __init__(self, atlas: Atlas, language: Language, maths: Maths, records: dict[str, list[Record]]) -> None:
+    def __init__(
+        self,
+        atlas: Atlas,
+        language: Language,
+        maths: Maths,
+        records: dict[str, list[Record]],
+        places: Places | None = None,
+    ) -> None:
         self.atlas, self.language, self._maths, self._records = atlas, language, maths, records
+        self.places = places or Places(atlas)
         self._page = ""
-        self._place = ""
 
     @cached_property
     def strings(self) -> dict[str, str]:
@@ -78,24 +92,39 @@ class Site:
             "icons": ICONS,
             "verdicts": VERDICTS,
             "display": lambda latex: Html(self._formula(latex, True)),
+            "h2": lambda text, anchor: Html(f"## {escape(str(text))} {{#{anchor}}}"),
         }
         return environment
 
     def render(self, page: Page) -> str:
-        """Markdown of a page, with front matter. Raises BadFormula that names the file of the entity."""
+        """Markdown of a page, with front matter. Raises BadFormula that names file and line.
+
+        Text of the knowledge base stands in HTML blocks only, which Markdown leaves alone; the theme writes title and
+        description as they are, so both are escaped here.
+        """
         self._page = page.address
-        self._place = page.address
-        body = self.environment.get_template(page.template).render(page=page, **page.context)
-        fields: dict[str, Any] = {"title": page.title, "description": page.description or page.title}
-        if not page.address:
-            fields["hide"] = ["navigation", "toc"]
-        front = yaml.safe_dump(
-            fields,
-            allow_unicode=True,
-            sort_keys=False,
-            width=1000,
+        body = self.environment.get_template(page.template).render(page=page, **page.context).strip()
+        fields: dict[str, Any] = {"description": escape(page.description or page.title)}
+        if page.address:
+            fields = {"title": escape(page.title)} | fields
+        hidden = [] if shows_siblings(page.address) else ["navigation"]
+        if page.wide or not re.search(r"^## ", body, re.MULTILINE):
+            hidden.append("toc")
+        if hidden:
+            fields["hide"] = hidden
+        if boost(page.address) != 1.0:
+            fields["search"] = {"boost": boost(page.address)}
+        front = yaml.safe_dump(fields, allow_unicode=True, sort_keys=False, width=1000)
+        return f"---\n{front}---\n\n{self._head(page)}\n\n{body}\n"
+
+    def _head(self, page: Page) -> str:
+        steps = "".join(
+            f'<li><a href="{self.to(target)}">{escape(self.word(word))}</a></li>' for target, word in trail(page.address)
         )
-        return f"---\n{front}---\n\n{body.strip()}\n"
+        above = f'<ol class="trail" aria-label="{escape(self.word("trail"))}">{steps}</ol>' if steps else ""
+        marks = ' class="wide"' if page.wide else ""
+        heading = page.heading or f"<h1>{self.markup.plain(page.title)}</h1>"
+        return f"<header{marks}>{above}{heading}</header>"
 
     def word(self, key: str, **values: object) -> str:
         """A word or sentence of the interface. Raises KeyError for an unknown key."""
@@ -144,6 +173,28 @@ class Site:
         split = claim.verdict == "supported" and any(source.stance == "disputes" for source in deciding)
         return status(claim.verdict, run, "split" if split else "decide" if deciding else "none")
 
+    def run_summary(self, claim: Claim) -> str:
+        """How many checks of a claim came out as they must, and how many lack a fresh record."""
+        found = [entry.state for entry in self.verified(claim)]
+        agree, against = found.count("agrees"), found.count("disagrees")
+        parts = [self.word("runs-all", n=len(found))]
+        parts += [self.word("runs-agree", n=agree)] if agree else []
+        parts += [self.word("runs-disagree", n=against)] if against else []
+        missing = len(found) - agree - against
+        parts += [self.word("runs-missing", n=missing)] if missing else []
+        return self.word("comma").join(parts)
+
+    @staticmethod
+    def sources_of(model: TrainedModel) -> list[Reference]:
+        """Where a model's encoding and windows are told, each place once."""
+        values = (model.position_encoding, model.window.advertised, model.window.configured)
+        found = [value.source for value in values if value is not None and value.source is not None]
+        return list({source.target: source for source in found}.values())
+
+    def mentions(self, identifier: str, *kinds: str) -> list[str]:
+        """Entities of some kinds that point to one, each once, by id."""
+        return list(dict.fromkeys(entity.id for _, entity in self.pointing_to(identifier, *kinds)))
+
     def pointing_to(self, identifier: str, *kinds: str) -> Iterator[tuple[str, Entity]]:
         """Entities of some kinds that point to one, with the relation, by id."""
         graph = self.atlas.graph
@@ -190,9 +241,16 @@ class Site:
         """Date of the newest record of a check."""
         return max((record.date for rows in self._records.values() for record in rows), default="—")
 
-    def source_url(self, identifier: str) -> str:
-        """Page that shows the YAML of an entity; one for all languages."""
-        return self.root_url(f"yaml/{self.atlas.path_of[identifier].removeprefix('kb/').removesuffix('.yml')}/")
+    def source_url(self, identifier: str, *location: Any) -> str:
+        """Page that shows the YAML of an entity, at the line of a value; one for all languages."""
+        path = self.atlas.path_of[identifier]
+        line = f"#L{self.places.line(path, *location)}" if location else ""
+        return self.root_url(f"yaml/{path.removeprefix('kb/').removesuffix('.yml')}/") + line
+
+    def item_url(self, claim: Claim) -> str:
+        """Page that shows the document's statement which a claim judges, at its line."""
+        line = self.places.item(claim.source.id, claim.source.item or "")
+        return self.root_url(f"yaml/documents/{claim.source.id}/items/#L{line}")
 
     def source_place(self, claim: Claim) -> str:
         """Where the statement of a claim is shown in its place."""
@@ -213,8 +271,21 @@ class Site:
         return f"{check.method}({options})"
 
     def without_markup(self, text: Text) -> str:
-        """A text without maths signs and marks, for descriptions."""
-        return " ".join(re.sub(r"\[@[^\]]*\]|[$*`]", "", self.plain(text)).split())
+        """A text as a reader would say it, without marks and LaTeX: for titles and descriptions."""
+        return without_markup(self.plain(text), lambda identifier: self.name(self.atlas[identifier]))
+
+    def short(self, text: Text, limit: int = 80) -> str:
+        """The beginning of a text without marks, whole where it fits."""
+        whole = self.without_markup(text)
+        if len(whole) <= limit:
+            return whole
+        cut = whole[:limit]
+        return (cut.rsplit(" ", 1)[0] if self.language == "en" else cut).rstrip(" ,;:，；：、") + "…"
+
+    def first_sentence(self, text: Text) -> Any:
+        """The first sentence of a text as HTML, without the references at its end."""
+        first = text_of_first_sentence(self.plain(text))
+        return Html(self.markup.inline(first))
 
     def _target(self, identifier: str) -> Target:
         return Target(self.url(identifier), self.name(self.atlas[identifier]))
@@ -223,7 +294,7 @@ class Site:
         claim = self.atlas[identifier]
         assert isinstance(claim, Claim)
         verdict = self.word(f"verdict-{claim.verdict}")
-        title = escape(f"{verdict}: {self.plain(claim.statement)}".replace("\n", " "), quote=True)
+        title = escape(f"{verdict}{self.word('colon')}{self.without_markup(claim.statement)}")
         icon = ICONS[claim.verdict]
         kind = " reported" if reported else ""
         return (
@@ -235,17 +306,8 @@ class Site:
         try:
             self._maths.html(latex, display)
         except BadFormula as error:
-            raise BadFormula(f"{self._where(latex)}: the formula  {latex}  cannot be set: {error}") from None
+            place = self.places.of_text(latex) or f"page {self._page}"
+            raise BadFormula(f"{place}: the formula  {latex}  cannot be set: {error}") from None
         key = Maths.key(latex, display)
-        tag = "div" if display else "span"
-        return f'<{tag} class="maths" data-maths="{key}">{escape(latex)}</{tag}>'
-
-    def _where(self, latex: str) -> str:
-        """File and line of the first YAML source that holds the formula."""
-        for path in sorted(set(self.atlas.path_of.values())):
-            file = self.atlas.root / path.removeprefix("kb/")
-            if file.is_file():
-                for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
-                    if latex in line:
-                        return f"{path}:{number}:{line.index(latex) + 1}"
-        return self._page
+        shape = "maths display" if display else "maths"
+        return f'<span class="{shape}" data-maths="{key}">{escape(latex)}</span>'

@@ -19,6 +19,7 @@ _TOKEN = re.compile(
     r"|(?P<em>\*(?=\S)[^*\n]+?(?<=\S)\*)",
 )
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
+_SPACE_IN_CHINESE = re.compile(r"(?<=[\u3400-\u9fff\u3001\u3002\uff01-\uff1f\u300c-\u300f])\s+(?=[\u3400-\u9fff\u300c-\u300f\uff08])")
 _LATIN_RUN = re.compile(r"[A-Za-z][A-Za-z'’\-]*(?: [A-Za-z][A-Za-z'’\-]*){2,}")
 
 
@@ -47,12 +48,14 @@ class Markup:
 
     def inline(self, text: str) -> str:
         """HTML of one run of text, without paragraphs."""
+        if self._language != "en":
+            text = _SPACE_IN_CHINESE.sub("", text)
         pieces, last = [], 0
         for match in _TOKEN.finditer(text):
-            pieces.append(self._plain(text[last : match.start()]))
+            pieces.append(self.plain(text[last : match.start()]))
             pieces.append(self._token(match))
             last = match.end()
-        pieces.append(self._plain(text[last:]))
+        pieces.append(self.plain(text[last:]))
         return "".join(pieces)
 
     def blocks(self, text: str) -> str:
@@ -73,7 +76,8 @@ class Markup:
                 result.append(f"<p>{self.inline(_join(lines, joint))}</p>")
         return "\n".join(result)
 
-    def _plain(self, text: str) -> str:
+    def plain(self, text: str) -> str:
+        """HTML of words without markup; in Chinese, runs of English words are marked as such."""
         if self._language == "en":
             return escape(text)
         pieces, last = [], 0
@@ -97,7 +101,7 @@ class Markup:
         if match.lastgroup == "link":
             identifier, _, label = raw[2:-2].partition("|")
             target = self._link(identifier)
-            return f'<a href="{escape(target.url)}">{self._plain(label or target.label)}</a>'
+            return f'<a href="{escape(target.url)}">{self.plain(label or target.label)}</a>'
         tag, width = ("strong", 2) if match.lastgroup == "strong" else ("em", 1)
         return f"<{tag}>{self.inline(raw[width:-width])}</{tag}>"
 
@@ -115,3 +119,52 @@ def _join(lines: list[str], joint: str) -> str:
         latin = text[-1:].isascii() and line[:1].isascii()
         text += (" " if latin else joint) + line
     return text
+
+
+_SENTENCE_END = re.compile(r"(?<=[。！？])|(?<=[.!?]) (?=[A-Z\u3400-\u9fff\[])")
+_GREEK = dict(
+    alpha="α", beta="β", gamma="γ", delta="δ", theta="θ", lambda_="λ", mu="μ", omega="ω", pi="π", sigma="σ", varphi="φ",
+    phi="φ", epsilon="ε", tau="τ", Theta="Θ", Delta="Δ", Omega="Ω",
+)  # fmt: skip
+_SIGNS = dict(
+    cdot="·", times="×", le="≤", leq="≤", ge="≥", geq="≥", ne="≠", neq="≠", approx="≈", to="→", infty="∞", dots="…",
+    ldots="…", cdots="…", top="ᵀ", in_="∈", mid="|", lfloor="⌊", rfloor="⌋", quad=" ", qquad=" ",
+)  # fmt: skip
+_NAMES = {name.rstrip("_"): sign for name, sign in (_GREEK | _SIGNS).items()}
+
+
+def plain_maths(latex: str) -> str:
+    """A formula in one line of ordinary characters, for titles; not exact in shape, readable."""
+    text = re.sub(r"\\(?:left|right|,|;|!|operatorname|mathrm|mathbf|text|displaystyle)(?![a-zA-Z])", "", latex)
+    for _ in range(3):
+        text = re.sub(r"\\[dt]?frac\{([^{}]*)\}\{([^{}]*)\}", r"(\1)/(\2)", text)
+        text = re.sub(r"\\sqrt\{([^{}]*)\}", r"√(\1)", text)
+        text = re.sub(r"([_^])\{([^{}]*)\}", lambda m: m[1] + (m[2] if len(m[2]) == 1 else f"({m[2]})"), text)
+    text = re.sub(r"\\([A-Za-z]+)", lambda m: _NAMES.get(m[1], m[1]), text)
+    return " ".join(re.sub(r"\\[^A-Za-z]|[{}&\\]", " ", text).split())
+
+
+def without_markup(text: str, name: Callable[[str], str] = str) -> str:
+    """A text without marks: formulas in ordinary characters, links as names, claim references left out."""
+
+    def word(match: re.Match[str]) -> str:
+        raw, kind = match.group(), match.lastgroup
+        if kind in ("maths", "display"):
+            return plain_maths(raw.strip("$"))
+        if kind == "cite":
+            return ""
+        if kind == "link":
+            identifier, _, label = raw[2:-2].partition("|")
+            return label or name(identifier)
+        width = 2 if kind == "strong" else 1
+        return without_markup(raw[width:-width], name) if kind != "code" else raw[1:-1]
+
+    joined = _SPACE_IN_CHINESE.sub("", _TOKEN.sub(word, text))
+    return " ".join(joined.split())
+
+
+def text_of_first_sentence(text: str) -> str:
+    """The first sentence of a text with its markup, without claim references and headings."""
+    blocks = [block for block in re.split(r"\n\s*\n", text.strip()) if not block.startswith("### ")]
+    bare = " ".join(CITATION.sub("", (blocks or [text])[0]).removeprefix("- ").split())
+    return _SENTENCE_END.split(bare, maxsplit=1)[0].strip()

@@ -6,28 +6,34 @@ from html import escape
 from pathlib import Path
 
 from posatlas.atlas import Atlas
+from posatlas.generators.addresses import FOLDER_OF_LANGUAGE, PAGES_OF_KINDS, address
+from posatlas.schema import LANGUAGES
 
+_NAMES = {"zh-Hant": "繁體中文", "en": "English", "zh-Hans": "简体中文"}
 _PAGE = """<!doctype html>
-<html lang="zh-Hant">
+<html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{path}</title><meta name="robots" content="noindex"><link rel="stylesheet" href="{root}assets/yaml.css"></head>
-<body><header><a href="{root}">PosAtlas</a> <code>{path}</code></header>
+<title>{path} - PosAtlas</title><meta name="robots" content="noindex">
+<link rel="icon" href="{root}assets/images/favicon.png"><link rel="stylesheet" href="{root}assets/yaml.css"></head>
+<body><header><a href="{root}">PosAtlas</a> <h1>{path}</h1> {links}</header>
 <main><ol class="yaml">
 {lines}
 </ol></main></body></html>
 """
 
 
-def write(atlas: Atlas, site: Path) -> None:
+def write(atlas: Atlas, site: Path, languages: tuple[str, ...] = LANGUAGES) -> None:
     """Write one page an entity below yaml/, and one for each list of a document."""
-    for path in set(atlas.path_of.values()):
-        file = atlas.root / path.removeprefix("kb/")
-        _write_one(file, path, site)
+    for identifier, path in atlas.path_of.items():
+        kind = atlas.kind_of[identifier]
+        page = address(kind, identifier) if kind in PAGES_OF_KINDS else None
+        _write_one(atlas.root / path.removeprefix("kb/"), path, site, page, languages)
     for extra in sorted((atlas.root / "documents").glob("*/*.yml")):
-        _write_one(extra, f"kb/{extra.relative_to(atlas.root).as_posix()}", site)
+        path = f"kb/{extra.relative_to(atlas.root).as_posix()}"
+        _write_one(extra, path, site, address("document", extra.parent.name), languages)
 
 
-def _write_one(file: Path, path: str, site: Path) -> None:
+def _write_one(file: Path, path: str, site: Path, page: str | None, languages: tuple[str, ...]) -> None:
     target = site / "yaml" / path.removeprefix("kb/").removesuffix(".yml") / "index.html"
     target.parent.mkdir(parents=True, exist_ok=True)
     lines = "\n".join(
@@ -35,4 +41,10 @@ def _write_one(file: Path, path: str, site: Path) -> None:
         for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1)
     )
     root = "../" * (len(target.parent.relative_to(site).parts))
-    target.write_text(_PAGE.format(path=escape(path), root=root, lines=lines), encoding="utf-8")
+    links = "".join(
+        f'<a href="{root}{FOLDER_OF_LANGUAGE[language]}{page}" hreflang="{language}" lang="{language}">'
+        f"{_NAMES[language]}</a> "
+        for language in languages
+        if page is not None
+    )
+    target.write_text(_PAGE.format(path=escape(path), root=root, lines=lines, links=links.strip()), encoding="utf-8")

@@ -28,7 +28,7 @@ class Verified(Model):
     """Against what the entry was checked, and when."""
 
     against: NonEmpty = Field(description="The record or page that was read.")
-    on: Date = Field(description="Day of the check.")
+    date: Date = Field(description="Day of the check.")
 
 
 class Paper(Entity):

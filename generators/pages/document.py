@@ -1,11 +1,12 @@
-"""The document, judged: an overview and one page a section."""
+"""The document, judged: an overview, one page a section, and the list of all claims."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from posatlas.generators.site import Page, Site
+from posatlas.schema import VERDICTS, Claim
 
 ATTRIBUTED = ("market", "companies", "theses")
 
@@ -34,15 +35,43 @@ def pages(site: Site) -> Iterator[Page]:
                 "document": document,
                 "claims": judged,
                 "checks": sum(len(c.checks) for c in judged),
-                "reasons": sorted(Counter(c.reason for c in judged if c.reason).items()),
+                "reasons": reasons(judged),
                 "sections": sections,
                 "pairs": pairs,
             },
-            site.plain(document.about),
+            site.without_markup(document.about),
         )
-        for section, members in sections:
-            context = {"section": section, "claims": members, "disclaimed": section.slug in ATTRIBUTED}
+        for place, (section, members) in enumerate(sections):
+            context = {
+                "section": section,
+                "claims": members,
+                "disclaimed": section.slug in ATTRIBUTED,
+                "before": sections[place - 1][0] if place else None,
+                "after": sections[place + 1][0] if place + 1 < len(sections) else None,
+            }
             yield Page(f"document/{section.slug}/", "section.md.j2", site.plain(section.title), context)
+    yield _all_claims(site)
+
+
+def reasons(claims: Iterable[Claim]) -> list[tuple[str, int]]:
+    """Reasons for which claims are unverifiable, with their number, the most frequent first."""
+    found = Counter(claim.reason for claim in claims if claim.reason)
+    return sorted(found.items(), key=lambda entry: (-entry[1], entry[0]))
+
+
+def _all_claims(site: Site) -> Page:
+    """Every claim, by verdict and by the entity that it concerns first."""
+    claims = site.atlas.of("claim")
+    groups = []
+    for verdict in VERDICTS:
+        subjects: dict[str, list[Claim]] = {}
+        for claim in claims:
+            if claim.verdict == verdict:
+                subjects.setdefault(claim.about[0], []).append(claim)
+        named = sorted(subjects.items(), key=lambda entry: site.name(site.atlas[entry[0]]).casefold())
+        groups.append((verdict, named))
+    context = {"claims": claims, "judged": site.judged(), "verdict_groups": groups}
+    return Page("c/", "claims.md.j2", site.word("all-claims"), context)
 
 
 def _within(place: str, section: str) -> bool:

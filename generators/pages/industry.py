@@ -18,13 +18,28 @@ def pages(site: Site) -> Iterator[Page]:
     yield Page("chain/", "chain.md.j2", site.word("chain"), context)
     market = [c for c in site.judged() if c.kind == "market" or c.source.locator.startswith("供需與市場資料")]
     yield Page("market/", "market.md.j2", site.word("market"), {"claims": market})
-    yield index(site, "companies/", "companies", "organisation", None, disclaimed=True)
+    organisations = [(o, _about_organisation(site, o)) for o in atlas.of("organisation")]
+    yield index(site, "companies/", "companies", organisations, disclaimed=True)
     for organisation in atlas.of("organisation"):
-        models = [e for r, e in site.pointing_to(organisation.id, "model") if r == "made_by"]
-        models.sort(key=lambda m: (m.released, m.id))  # type: ignore[attr-defined]
-        context = {"organisation": organisation, "models": models}
-        name = site.name(organisation)
-        yield Page(address("organisation", organisation.id), "organisation.md.j2", name, context)
-    yield index(site, "theses/", "theses", "thesis", None, disclaimed=True)
+        context = {"organisation": organisation, "models": _models_of(site, organisation.id)}
+        name, about = site.name(organisation), site.without_markup(organisation.about)
+        yield Page(address("organisation", organisation.id), "organisation.md.j2", name, context, about)
+    theses = [(thesis, {}) for thesis in atlas.of("thesis")]
+    yield index(site, "theses/", "theses", theses, disclaimed=True)
     for thesis in atlas.of("thesis"):
-        yield Page(address("thesis", thesis.id), "thesis.md.j2", site.name(thesis), {"thesis": thesis})
+        name, about = site.name(thesis), site.without_markup(thesis.about)
+        yield Page(address("thesis", thesis.id), "thesis.md.j2", name, {"thesis": thesis}, about)
+
+
+def _models_of(site: Site, organisation: str) -> list:
+    models = [e for r, e in site.pointing_to(organisation, "model") if r == "made_by"]
+    return sorted(models, key=lambda m: (m.released, m.id))  # type: ignore[attr-defined]
+
+
+def _about_organisation(site: Site, organisation) -> dict[str, str]:
+    models = [m.name for m in _models_of(site, organisation.id)]
+    shown = f"{site.word('disclosure')}{site.word('colon')}{site.word(f'disclosure-{organisation.disclosure}')}"
+    if models:
+        listed = site.word("list-comma").join(models)
+        shown += f"{site.word('semicolon')}{site.word('models')}{site.word('colon')}{listed}"
+    return {"after": shown}

@@ -2,56 +2,98 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 
+from posatlas.generators.pages.document import reasons
 from posatlas.generators.site import Page, Site
+from posatlas.schema import Entity
 
 FAMILIES = ("absolute", "relative", "rotary", "extension", "remapping", "none")
+DOORS = (
+    ("compare/", "comparison"),
+    ("timeline/", "timeline"),
+    ("metrics/", "metrics"),
+    ("misconceptions/", "misconceptions"),
+    ("learn/", "learning-path"),
+    ("chain/", "chain"),
+    ("companies/", "companies"),
+    ("sources/", "sources"),
+)
 
 
 def pages(site: Site) -> Iterator[Page]:
     """Pages that give an overview."""
+    yield _home(site)
     atlas = site.atlas
     topic = atlas.of("topic")[0]
+    context = {"topic": topic, "claims": atlas.claims(about=topic.id)}
+    yield Page("topic/", "topic.md.j2", site.name(topic), context, site.without_markup(topic.summary))
     methods = atlas.of("method")
-    yield Page(
-        "",
-        "home.md.j2",
-        site.word("site-name"),
-        {
-            "topic": topic,
-            "claims": site.judged(),
-            "checks": sum(len(c.checks) for c in atlas.of("claim")),
-            "recorded": site.last_recorded(),
-            "methods": [m for m in methods if m.implementation],
-        },
-        site.plain(topic.summary),
-    )
-    yield Page("topic/", "topic.md.j2", site.name(topic), {"topic": topic, "claims": atlas.claims(about=topic.id)})
     families = [(family, [m for m in methods if m.family == family]) for family in FAMILIES]
-    yield Page("methods/", "methods.md.j2", site.word("methods"), {"families": [f for f in families if f[1]]})
-    yield index(site, "compare/", "comparison", "comparison", None)
-    yield index(site, "metrics/", "metrics", "metric", None)
-    yield index(site, "techniques/", "techniques", "technique", None)
-    yield index(site, "misconceptions/", "misconceptions", "misconception", None)
-    events = sorted(atlas.of("event"), key=lambda e: (e.date, e.id))
-    yield Page("timeline/", "timeline.md.j2", site.word("timeline"), {"events": events})
-    yield index(site, "learn/", "learning-path", "lesson", "step")
-    papers = sorted(atlas.of("paper"), key=lambda p: (p.first_published, p.id))
-    context = {"papers": papers, "libraries": atlas.of("library")}
-    yield Page("sources/", "sources.md.j2", site.word("sources"), context)
+    context = {"families": [f for f in families if f[1]]}
+    yield Page("methods/", "methods.md.j2", site.word("methods"), context, site.word("door-methods"))
+    yield index(site, "compare/", "comparison", ((c, {}) for c in atlas.of("comparison")))
+    yield index(site, "metrics/", "metrics", ((m, {}) for m in atlas.of("metric")))
+    yield index(site, "techniques/", "techniques", ((t, {}) for t in atlas.of("technique")))
+    beliefs = ((b, {"verdict": atlas[b.claim].verdict}) for b in atlas.of("misconception"))  # type: ignore[attr-defined]
+    yield index(site, "misconceptions/", "misconceptions", beliefs)
+    yield _timeline(site)
+    lessons = sorted(atlas.of("lesson"), key=lambda lesson: lesson.step)
+    steps = ((lesson, {"before": site.word("step", n=lesson.step)}) for lesson in lessons)
+    yield index(site, "learn/", "learning-path", steps)
+    yield _sources(site)
     models = sorted(atlas.of("model"), key=lambda m: (m.released, m.id))
-    yield Page("models/", "models.md.j2", site.word("models"), {"models": models})
+    yield Page("models/", "models.md.j2", site.word("models"), {"models": models}, wide=True)
     shown = [t for t in atlas.of("term") if t.role in ("glossary", "unconfirmed")]
     shown.sort(key=lambda t: t.en.casefold())
     yield Page("glossary/", "glossary.md.j2", site.word("glossary"), {"terms": shown})
 
 
-def index(site: Site, address: str, title: str, kind: str, order: str | None, disclaimed: bool = False) -> Page:
-    """A page that lists the entities of a kind, with the glance of those that have one."""
-    entities = list(site.atlas.of(kind))
-    if order:
-        entities.sort(key=lambda e: getattr(e, order))
-    entries = [(entity, getattr(entity, "glance", None)) for entity in entities]
-    context = {"entries": entries, "disclaimed": disclaimed}
-    return Page(address, "index.md.j2", site.word(title), context)
+def _home(site: Site) -> Page:
+    topic = site.atlas.of("topic")[0]
+    methods = site.atlas.of("method")
+    context = {
+        "topic": topic,
+        "claims": site.judged(),
+        "checks": sum(len(c.checks) for c in site.atlas.of("claim")),
+        "reasons": reasons(site.judged()),
+        "recorded": site.last_recorded(),
+        "methods": [m for m in methods if m.implementation],
+        "method_count": len(methods),
+        "doors": DOORS,
+    }
+    return Page("", "home.md.j2", site.word("site-name"), context, site.without_markup(topic.summary))
+
+
+def _timeline(site: Site) -> Page:
+    events = sorted(site.atlas.of("event"), key=lambda e: (e.date, e.id))
+    years = [(year, list(members)) for year, members in groupby(events, key=lambda e: e.date[:4])]
+    return Page("timeline/", "timeline.md.j2", site.word("timeline"), {"years": years}, site.word("door-timeline"))
+
+
+def _sources(site: Site) -> Page:
+    papers = sorted(site.atlas.of("paper"), key=lambda p: (p.first_published, p.id))
+    counted = [(paper, len(site.mentions(paper.id, "claim"))) for paper in papers]
+    years = [(year, list(group)) for year, group in groupby(counted, key=lambda e: e[0].first_published[:4])]
+    context = {"years": years, "libraries": site.atlas.of("library")}
+    return Page("sources/", "sources.md.j2", site.word("sources"), context, site.word("door-sources"))
+
+
+def index(
+    site: Site, address: str, title: str, entries: Iterable[tuple[Entity, dict[str, str]]], disclaimed: bool = False
+) -> Page:
+    """A page that lists entities with one line about each, and facts: words before and after, a verdict."""
+    rows = [(e, _line(site, e), {"before": "", "after": "", "verdict": ""} | facts) for e, facts in entries]
+    lead = f"door-{title}" if f"door-{title}" in site.strings else ""
+    context = {"entries": rows, "disclaimed": disclaimed, "lead": lead}
+    return Page(address, "index.md.j2", site.word(title), context, site.word(lead) if lead else "")
+
+
+def _line(site: Site, entity: Entity) -> object:
+    """One line about an entity: its glance, or the first sentence about it."""
+    glance = getattr(entity, "glance", None)
+    if glance is not None:
+        return site.inline(glance)
+    about = getattr(entity, "definition", None) or getattr(entity, "about", None)
+    return site.first_sentence(about) if about is not None else ""

@@ -44,6 +44,7 @@ class Corpus:
     entries: list[Entry] = field(default_factory=list)
     attachments: dict[tuple[str, str], tuple[Source, BaseModel | None]] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
+    partial: bool = False
 
     def of(self, kind: str) -> Iterator[Entry]:
         """Valid entries of one kind."""
@@ -64,6 +65,14 @@ class Corpus:
         read_entry(self.root.joinpath(*parts), parts, "kb", beside)
         if beside.entries:
             entry.entity = beside.entries[0].entity
+
+    def complete_attachments(self) -> None:
+        """Read the files beside documents that were not read; their mistakes are not reported."""
+        beside = Corpus(self.root)
+        for path, parts in reading.files(self.root):
+            if len(parts) == 3 and parts[0] == "documents" and (parts[1], parts[2][:-4]) not in self.attachments:
+                read_entry(path, parts, "kb", beside)
+        self.attachments.update(beside.attachments)
 
 
 def read_corpus(root: Path = PACKAGED_KB, shown_as: str = "kb") -> Corpus:
@@ -88,6 +97,7 @@ def read_corpus(root: Path = PACKAGED_KB, shown_as: str = "kb") -> Corpus:
 def read_files(root: Path, files: Iterable[Path], shown_as: str = "kb") -> Corpus:
     """Read some files; of all others only the path is known, and their entities are read on demand."""
     corpus = read_folder_names(root, shown_as)
+    corpus.partial = True
     for file in files:
         try:
             relative = file.resolve().relative_to(root.resolve())

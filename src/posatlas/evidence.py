@@ -11,7 +11,6 @@ from __future__ import annotations
 import ast
 import hashlib
 import json
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
@@ -20,6 +19,7 @@ from typing import Any, Final, Literal, Protocol
 
 import yaml
 
+from posatlas import reading
 from posatlas.schema.properties import BUILDS, PROPERTIES
 from posatlas.schema.verdicts import Run
 
@@ -106,6 +106,9 @@ class Record:
         return cls(**row)
 
 
+_ENCODER: Final = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+
+
 def _canonical(value: Any) -> str:
     """One text for equal arguments: keys sorted, 64 and 64.0 alike, formulas without spaces."""
 
@@ -116,9 +119,9 @@ def _canonical(value: Any) -> str:
             return [plain(entry) for entry in part]
         if isinstance(part, float) and part.is_integer():
             return int(part)
-        return re.sub(r"\s+", "", part) if isinstance(part, str) else part
+        return "".join(part.split()) if isinstance(part, str) else part
 
-    return json.dumps(plain(value), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return _ENCODER.encode(plain(value)) if value else "{}"
 
 
 def source_without_prose(text: str) -> str:
@@ -139,8 +142,13 @@ def source_without_prose(text: str) -> str:
 
 
 @cache
+def _without_prose(file: Path) -> str:
+    return source_without_prose(file.read_text(encoding="utf-8"))
+
+
+@cache
 def _digest(*files: Path) -> str:
-    parts = (source_without_prose(file.read_text(encoding="utf-8")) for file in files)
+    parts = (_without_prose(file) for file in files)
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
@@ -152,6 +160,7 @@ def implementation_file(method: str, package: Path = PACKAGE) -> Path:
     return found[0]
 
 
+@cache
 def implementation_digest(method: str, package: Path = PACKAGE) -> str:
     """Digest of a method's source and of the attention that runs it."""
     implementation = package / "reference_impl"
@@ -159,6 +168,7 @@ def implementation_digest(method: str, package: Path = PACKAGE) -> str:
     return _digest(implementation_file(method, package), *core)
 
 
+@cache
 def measuring_digest(name: str, package: Path = PACKAGE) -> str:
     """Digest of the module that measures a property, of what all such modules share, and of formulas.
 
@@ -197,15 +207,21 @@ def load_evidence(folder: Path) -> dict[str, list[Record]]:
     found: dict[str, list[Record]] = {}
     for path in sorted(folder.glob("*.yml")):
         try:
-            rows = yaml.load(
-                path.read_text(encoding="utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-            )
+            rows = _rows(path)
             if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
                 raise ValueError("an evidence file is a list of records")
             found[path.stem] = [Record.of(row) for row in rows]
         except (yaml.YAMLError, ValueError, TypeError) as error:
             raise ValueError(f"{path.name}: {error}; write it again with: posatlas check --record") from None
     return found
+
+
+def _rows(path: Path) -> Any:
+    """The rows of an evidence file as plain values."""
+    try:
+        return reading.read(path, path.name, nulls=True).value
+    except reading.Unreadable:  # infinities, long files, mistakes: slower, and with YAML's own messages
+        return yaml.load(path.read_text(encoding="utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
 
 
 @dataclass(frozen=True)

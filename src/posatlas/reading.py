@@ -37,7 +37,7 @@ _MONTH_OR_DAY = re.compile(r"[0-9]{4}-[0-9]{2}(-[0-9]{2})?\Z")
 _FORBIDDEN = re.compile("[\u202a-\u202e\u2066-\u2069\u200b-\u200f\u2060\ufeff\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u0085]")
 _DEEP_BLOCK = re.compile(rb"^ {120}|^(?:[-?] +){20}", re.MULTILINE)
 _DEEP_SIGNS = (b" " * 120, b"- - ", b"- ? ", b"? - ", b"? ? ", b"-  ", b"?  ")
-_FLOW_LIMIT = 500
+_FLOW_LIMIT = 1000
 _FLOW_START = re.compile(rb"(?<![^\s\[{,:?-])[\[{]")  # where a flow collection may begin, and a few places more
 _CHUNK = 64 * 1024
 
@@ -109,6 +109,19 @@ class Source:
             node = found
         return mark.line + 1, mark.column + 1
 
+    def find(self, location: tuple[Any, ...], fragment: str) -> tuple[int, int]:
+        """1-based line and column of a fragment inside a value; of the value where folding tore the fragment."""
+        line, column = self.position(location)
+        lines = self.text.splitlines()
+        for number in range(line, len(lines) + 1):
+            start = column - 1 if number == line else 0
+            place = lines[number - 1].find(fragment, start) if fragment else -1
+            if place >= 0:
+                return number, place + 1
+            if number > line and lines[number - 1].strip() and not lines[number - 1].startswith(" "):
+                break
+        return line, column
+
     def finding(
         self,
         location: tuple[Any, ...],
@@ -131,8 +144,11 @@ class Unreadable(Exception):
         self.findings = findings
 
 
-def read(path: str | Path, shown: str) -> Source:
-    """Read one file into nodes and plain values; `shown` is the path in messages. Raises Unreadable."""
+def read(path: str | Path, shown: str, nulls: bool = False) -> Source:
+    """Read one file into plain values; `shown` is the path in messages. Raises Unreadable.
+
+    `nulls` allows values that are missing, which become None.
+    """
     raw = _bytes(path, shown)
     text = _decode(raw, shown)
     if _may_be_deep(raw):
@@ -153,6 +169,8 @@ def read(path: str | Path, shown: str) -> Source:
     except RecursionError:
         message = f"Values are nested more than {DEPTH_LIMIT} deep."
         raise Unreadable(_at(shown, text, 1, 1, "yaml/depth", message, "Flatten the value.")) from None
+    if nulls:
+        problems = [problem for problem in problems if problem.code != "yaml/null"]
     if problems:
         raise Unreadable(*problems)
     return source

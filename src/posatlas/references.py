@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, NamedTuple
+
+from pydantic import BaseModel
 
 from posatlas.schema import (
     Application,
@@ -40,6 +43,8 @@ _ABOUT = frozenset(
 _CLAIM = frozenset({"claim"})
 _METHOD = frozenset({"method"})
 _PAPER = frozenset({"paper"})
+_SAYS = frozenset({"document", "paper"})
+_SOURCE_KINDS = tuple((kind, frozenset({kind})) for kind in ("paper", "library", "model"))
 
 
 class Edge(NamedTuple):
@@ -77,18 +82,36 @@ def texts(value: Any, location: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[An
         for index, item in enumerate(value):
             if not isinstance(item, str):
                 yield from texts(item, (*location, index))
-    elif hasattr(value, "__pydantic_fields__"):
-        for name, info in type(value).model_fields.items():
+    elif isinstance(value, BaseModel):
+        for name, shown in _fields_with_text(type(value)):
             inner = getattr(value, name)
-            if inner is not None and not isinstance(inner, str | int | float):
-                yield from texts(inner, (*location, info.alias or name))
+            if type(inner) is Text:
+                yield (*location, shown), inner
+            elif inner:
+                yield from texts(inner, (*location, shown))
+
+
+@cache
+def _fields_with_text(model: type[BaseModel]) -> tuple[tuple[str, str], ...]:
+    """Fields of a model that may hold a Text, each with its key in the file."""
+    return tuple((n, i.alias or n) for n, i in model.model_fields.items() if _may_hold_text(i.annotation))
+
+
+def _may_hold_text(annotation: Any) -> bool:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation is Text or bool(_fields_with_text(annotation))
+    return any(_may_hold_text(argument) for argument in getattr(annotation, "__args__", ()))
 
 
 def edges(entity: Entity) -> Iterator[Edge]:
     """Typed references that the fields of an entity make, in order of the fields."""
-    for kind, function in _EDGES:
-        if isinstance(entity, kind):
-            yield from function(entity)
+    for function in _edge_functions(type(entity)):
+        yield from function(entity)
+
+
+@cache
+def _edge_functions(model: type[Entity]) -> tuple[Any, ...]:
+    return tuple(function for kind, function in _EDGES if issubclass(model, kind))
 
 
 def _many(relation: str, field: str, ids: list[str], kinds: frozenset[str]) -> Iterator[Edge]:
@@ -99,15 +122,15 @@ def _many(relation: str, field: str, ids: list[str], kinds: frozenset[str]) -> I
 def _source(relation: str, source: Reference | None, location: tuple[Any, ...]) -> Iterator[Edge]:
     if source is None:
         return
-    for kind in ("paper", "library", "model"):
+    for kind, kinds in _SOURCE_KINDS:
         target = getattr(source, kind)
         if target is not None:
-            yield Edge(relation, target, frozenset({kind}), (*location, kind))
+            yield Edge(relation, target, kinds, (*location, kind))
 
 
 def _claim(claim: Claim) -> Iterator[Edge]:
     yield from _many("about", "about", claim.about, _ABOUT)
-    yield Edge("said_by", claim.source.id, frozenset({"document", "paper"}), ("source", "id"))
+    yield Edge("said_by", claim.source.id, _SAYS, ("source", "id"))
     for index, source in enumerate(claim.according_to):
         yield from _source("according_to", source, ("according_to", index))
     for index, check in enumerate(claim.checks):

@@ -11,7 +11,7 @@ import math
 import pytest
 import torch
 
-import posatlas
+from posatlas.corpus import read_corpus
 from posatlas.reference_impl import build, checks
 from posatlas.reference_impl.encodings.absolute.learned_absolute import LearnedAbsolute
 from posatlas.reference_impl.encodings.absolute.sinusoidal import Sinusoidal
@@ -323,8 +323,9 @@ MUTANTS = [cls for cls in list(globals().values()) if isinstance(cls, type) and 
 
 @functools.cache
 def check_rows():
-    """(claim id, check) of every claim of the knowledge base that has checks."""
-    return tuple((claim.id, check) for claim in posatlas.load().of("claim") for check in claim.checks)
+    """(claim id, check) of every check that can be read; mistakes in other kinds of file do not matter."""
+    claims = (entry.entity for entry in read_corpus().entries if entry.kind.name == "claim" and entry.entity)
+    return tuple((claim.id, check) for claim in claims for check in claim.checks)
 
 
 @functools.cache
@@ -333,7 +334,7 @@ def right_outcome(index):
 
 
 def noticing(cls, first_only=True):
-    """Claims whose checks on the method of `cls` agree with the right implementation and not with this one."""
+    """Claims with a check that agrees with the right implementation of this method and not with `cls`."""
 
     def builder(method, **options):
         return cls(**options) if method == cls.method else build(method, **options)

@@ -3,26 +3,60 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
 
 from posatlas.corpus import Corpus, Entry
 from posatlas.findings import Finding, Severity
-from posatlas.schema import Claim, Entity
+from posatlas.references import Edge, edges, texts
+from posatlas.schema import KINDS, Claim, Entity, Event, Method, Metric, Reference, Text, TrainedModel
+
+if TYPE_CHECKING:
+    from posatlas.evidence import Record, Verified
+    from posatlas.languages.problems import Problem
+
+Location = tuple[object, ...]
+
+
+class Passage(NamedTuple):
+    """One text in its languages, and where it stands."""
+
+    entry: Entry
+    location: Location
+    text: Text
+
+    def written(self, language: str) -> str:
+        """The text in a language in which it is written."""
+        return self.text.en if language == "en" else self.text.zh_hant
 
 
 @dataclass
 class View:
-    """The corpus with the look-ups that lints share."""
+    """The corpus with the look-ups that lints share, each made once and only if it is asked for."""
 
     corpus: Corpus
     today: datetime.date = field(default_factory=datetime.date.today)
+
+    def __post_init__(self) -> None:
+        self._beside = list(self.corpus.attachments.items())
 
     @cached_property
     def entries(self) -> list[Entry]:
         """Valid entries in path order."""
         return [e for e in self.corpus.entries if e.entity is not None]
+
+    @cached_property
+    def sources(self) -> list[Entry]:
+        """All files that were read, invalid ones and those beside a document included."""
+        return [e for e in self.corpus.entries if e.source.text] + self.attached
+
+    @cached_property
+    def attached(self) -> list[Entry]:
+        """Files of statements and parts that lie beside a document."""
+        return [Entry(source, KINDS["document"], document, None) for (document, _), (source, _) in self._beside]
 
     @cached_property
     def by_id(self) -> dict[str, Entry]:
@@ -34,12 +68,144 @@ class View:
         """Valid claims by id, of the files under validation."""
         return {e.id: e.entity for e in self.entries if isinstance(e.entity, Claim)}
 
+    @cached_property
+    def claim_entries(self) -> list[tuple[Entry, Claim]]:
+        """Valid claims with their entries, of the files under validation."""
+        return [(e, e.entity) for e in self.entries if isinstance(e.entity, Claim)]
+
+    def of(self, kind: str) -> Iterator[Entry]:
+        """Valid entries of one kind."""
+        return (entry for entry in self.entries if entry.kind.name == kind)
+
     def entity(self, identifier: str) -> Entity | None:
         """A valid entity by id; read on demand where only single files are under validation."""
         entry = self.by_id.get(identifier)
         if entry is not None and entry.entity is None and entry.unread:
             self.corpus.complete(entry)
         return entry.entity if entry is not None else None
+
+    def claim(self, identifier: str) -> Claim | None:
+        """A valid claim by id."""
+        found = self.entity(identifier)
+        return found if isinstance(found, Claim) else None
+
+    @cached_property
+    def edges(self) -> list[tuple[Entry, Edge]]:
+        """Typed references of all fields, with the entries that make them."""
+        return [(entry, edge) for entry in self.entries for edge in edges(entry.entity)]  # type: ignore[arg-type]
+
+    @cached_property
+    def references(self) -> list[tuple[Entry, Location, Reference]]:
+        """Sources of claims and values, with their places."""
+        return list(_references(self.entries))
+
+    @cached_property
+    def passages(self) -> list[Passage]:
+        """All texts, with their places."""
+        found = [Passage(e, place, text) for e in self.entries for place, text in texts(e.entity)]
+        for entry, (_, (_, model)) in zip(self.attached, self._beside, strict=True):
+            found += [Passage(entry, place, text) for place, text in texts(model)]
+        return found
+
+    @cached_property
+    def tokens(self) -> dict[str, list[list[str]]]:
+        """Maths, code, links, claim references and numbers of every passage, by language."""
+        from posatlas.languages.many import tokens
+
+        return {
+            language: tokens([passage.written(language) for passage in self.passages])
+            for language in ("zh-Hant", "en")
+        }
+
+    @cached_property
+    def distinct_tokens(self) -> list[str]:
+        """Every token that some passage holds, once."""
+        return sorted(set(chain(*self.tokens["zh-Hant"], *self.tokens["en"])))
+
+    def holding(self, wanted: Iterable[str]) -> Iterator[tuple[Passage, str, str]]:
+        """Passages that hold one of the tokens: passage, language, token."""
+        wanted = set(wanted)
+        if wanted:
+            for language, lists in self.tokens.items():
+                for passage, held in zip(self.passages, lists, strict=True):
+                    for token in dict.fromkeys(held):
+                        if token in wanted:
+                            yield passage, language, token
+
+    @cached_property
+    def language_problems(self) -> list[tuple[Passage, str, Problem]]:
+        """What the checks of languages find: passage, language, problem."""
+        from posatlas.lints.texts import language_problems
+
+        return list(language_problems(self))
+
+    def items(self, document: str) -> frozenset[str] | None:
+        """Numbers of a document's statements; None where the document has no such file."""
+        return self._items.get(document)
+
+    @cached_property
+    def _items(self) -> dict[str, frozenset[str]]:
+        if self.corpus.partial:
+            self.corpus.complete_attachments()
+        return {
+            document: frozenset(item.id for item in model.items)  # type: ignore[attr-defined]
+            for (document, name), (_, model) in self.corpus.attachments.items()
+            if name == "items" and model is not None
+        }
+
+    @cached_property
+    def check_problems(self) -> dict[tuple[str, int], list[str]]:
+        """Sentences about checks that cannot run, by claim and index of the check."""
+        from posatlas.schema.properties import check_problems
+
+        found = {}
+        for entry, claim in self.claim_entries:
+            for index, check in enumerate(claim.checks):
+                problems = check_problems(check.property, check.method, check.build, check.given)
+                if problems:
+                    found[entry.id, index] = problems
+        return found
+
+    @cached_property
+    def records(self) -> dict[str, list[Record]]:
+        """Recorded evidence by method; empty where its files cannot be read, which `check --record` mends."""
+        from posatlas.evidence import load_evidence
+
+        return load_evidence(self.corpus.root / "evidence")
+
+    @cached_property
+    def verified(self) -> list[Verified]:
+        """Every check that can run, with its record and state."""
+        from posatlas.evidence import states
+
+        found = states([claim for _, claim in self.claim_entries if claim.checks], self.records)
+        return [v for v in found if (v.claim, v.index) not in self.check_problems]
+
+
+def _references(entries: Iterable[Entry]) -> Iterator[tuple[Entry, Location, Reference]]:
+    for entry in entries:
+        entity = entry.entity
+        if isinstance(entity, Claim):
+            for index, source in enumerate(entity.according_to):
+                yield entry, ("according_to", index), source
+        elif isinstance(entity, Method):
+            for index, formula in enumerate(entity.formulas):
+                if formula.source is not None:
+                    yield entry, ("formulas", index, "source"), formula.source
+        elif isinstance(entity, TrainedModel):
+            if entity.position_encoding.source is not None:
+                yield entry, ("position_encoding", "source"), entity.position_encoding.source
+            for name in ("advertised", "configured"):
+                window = getattr(entity.window, name)
+                if window is not None:
+                    yield entry, ("window", name, "source"), window.source
+            if entity.rope_base is not None:
+                yield entry, ("rope_base", "source"), entity.rope_base.source
+        elif isinstance(entity, Event):
+            if entity.source is not None:
+                yield entry, ("source",), entity.source
+        elif isinstance(entity, Metric) and entity.formula is not None and entity.formula.source is not None:
+            yield entry, ("formula", "source"), entity.formula.source
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +218,20 @@ class Lint:
     severity: Severity = "error"
 
     def at(
-        self, entry: Entry, location: tuple[object, ...], message: str, hint: str, of_key: bool = False
+        self, entry: Entry, location: Location, message: str, hint: str, of_key: bool = False
     ) -> Finding:
         """A finding of this rule at a value of an entry."""
         return entry.source.finding(location, self.code, message, hint, self.severity, of_key)
+
+    def inside(self, passage: Passage, language: str, message: str, hint: str, fragment: str = "") -> Finding:
+        """A finding of this rule at a fragment of a text, or at the text where folding tore the fragment."""
+        source = passage.entry.source
+        line, column = source.find((*passage.location, language), fragment)
+        return Finding(
+            source.path, line, column, self.severity, self.code, message, hint, source.line(line)
+        )
+
+
+def shown(location: Location) -> str:
+    """A place in a file as messages name it: parents[0].id."""
+    return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in location).lstrip(".")

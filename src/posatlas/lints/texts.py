@@ -1,0 +1,135 @@
+"""What lints of texts share: problems of languages, sentences of prose, citations."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from posatlas.findings import Finding
+from posatlas.lints.rule import Lint, Passage, View
+
+if TYPE_CHECKING:
+    from posatlas.languages.problems import Problem
+
+PROSE = frozenset({"summary", "brief", "deep", "about", "definition", "protocol", "because"})
+"""Fields whose sentences all end with references to claims."""
+
+_NO_PROSE = frozenset({"document", "comparison", "term", "library", "paper"})
+_CITATION_NAME = re.compile(r"\??[a-z][a-z0-9]*(?:-[a-z0-9]+)*\Z")
+
+
+class Citation(NamedTuple):
+    """The claims that a mark such as `[@a; @?b]` names, those only reported, and what cannot be read."""
+
+    claims: tuple[str, ...]
+    reported: frozenset[str]
+    malformed: tuple[str, ...]
+
+
+@cache
+def citation(mark: str) -> Citation:
+    """What a mark names; `[@-]` names nothing."""
+    claims, reported, malformed = [], set(), []
+    for part in mark[2:-1].split(";"):
+        word = part.strip().removeprefix("@").strip()
+        if word == "-" and mark == "[@-]":
+            continue
+        if not _CITATION_NAME.match(word):
+            malformed.append(part.strip())
+            continue
+        claims.append(word.removeprefix("?"))
+        if word.startswith("?"):
+            reported.add(claims[-1])
+    return Citation(tuple(claims), frozenset(reported), tuple(malformed))
+
+
+def is_prose(passage: Passage) -> bool:
+    """Whether the sentences of a passage need references."""
+    return passage.location[-1] in PROSE and passage.entry.kind.name not in _NO_PROSE
+
+
+def language_problems(view: View) -> Iterator[tuple[Passage, str, Problem]]:
+    """What the checks of languages find in all passages; the exact checks run only on suspects."""
+    from posatlas.languages import checks, many
+    from posatlas.languages.conversion import MissingConverter
+
+    passages = view.passages
+    for language in ("zh-Hant", "en"):
+        written = [passage.written(language) for passage in passages]
+        for index in many.suspects(written, language):
+            for problem in checks.check_text(written[index], language):
+                yield passages[index], language, problem
+    zh_hant, en = [p.text.zh_hant for p in passages], [p.text.en for p in passages]
+    for index in many.differing(zh_hant, en, view.tokens["zh-Hant"], view.tokens["en"]):
+        for problem in checks.check_pair(zh_hant[index], en[index]):
+            yield passages[index], "zh-Hant", problem
+    for passage in passages:
+        if passage.text.zh_hans is not None:
+            try:
+                for problem in checks.check_text(passage.text.zh_hans, "zh-Hans"):
+                    yield passage, "zh-Hans", problem
+            except MissingConverter:
+                return
+
+
+def of_problems(*codes: str, otherwise: str = "Rewrite the passage.") -> Callable[[View, Lint], Iterator[Finding]]:
+    """A check that reports the problems of languages with these codes; `otherwise` is the remedy without a fix."""
+
+    def check(view: View, lint: Lint) -> Iterator[Finding]:
+        for passage, language, problem in view.language_problems:
+            if problem.code in codes:
+                text = passage.text.zh_hans if language == "zh-Hans" else passage.written(language)
+                fragment = (text or "")[problem.offset :][:12]
+                message = f"{problem.message[0].upper()}{problem.message[1:]}."
+                if problem.fix is None or problem.code.endswith("-space"):
+                    hint = otherwise
+                else:
+                    hint = f"Write {problem.fix}." if problem.fix else "Delete it."
+                yield lint.inside(passage, language, message, hint, _first_word(fragment))
+
+    return check
+
+
+def _first_word(fragment: str) -> str:
+    """The beginning of a fragment, up to where YAML may have folded it."""
+    return fragment.split(" ")[0].split("\n")[0] or fragment[:1]
+
+
+_MATHS_OR_CODE = re.compile(r"\$[^$]+\$|`[^`]+`")
+_MARK = re.compile(r"\[@[^\[\]]*\]")
+_UNCITED = {
+    "zh-Hant": re.compile(r"[。！？][」』）]*+(?![，；：、。！？]|\s*\[@)"),
+    "en": re.compile(
+        r"[.!?](?<!\be\.g.)(?<!\bi\.e.)(?<!\bal.)(?<!\bvs.)(?<!\bcf.)(?<!\bFig.)(?<!\bEq.)(?<!\bSec.)(?<!\bNo.)"
+        r"(?<!\b[A-Z].)[)”\"’*]*+(?=\s+[^a-z\s]|\s*\Z)(?!\s*\[@)"
+    ),
+}
+_ENDS_CITED = re.compile(r"\[@[^\[\]]*\]\s*\Z")
+
+
+def uncited(text: str, language: str) -> str | None:
+    """The end of the first sentence of a prose text that no reference follows, or None."""
+    masked = _MATHS_OR_CODE.sub(lambda match: "x" * len(match[0]), text)
+    match = _UNCITED[language].search(masked)
+    if match:
+        return text[max(0, match.start() - 11) : match.start() + 1]
+    for paragraph in masked.split("\n\n") if "\n\n" in masked else (masked,):
+        if paragraph.strip() and not _ENDS_CITED.search(paragraph):
+            return paragraph.rstrip()[-12:]
+    return None
+
+
+def sentences(text: str) -> Iterator[tuple[str, str]]:
+    """Each stretch of a prose text that ends in references, with its last mark."""
+    start = 0
+    for match in _MARK.finditer(text):
+        yield text[start : match.start()].strip(), match[0]
+        start = match.end()
+
+
+def digest(text: str) -> str:
+    """Digest of a zh-Hant text, by which a translation remembers what it was made from."""
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
