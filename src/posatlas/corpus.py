@@ -45,6 +45,7 @@ class Corpus:
     attachments: dict[tuple[str, str], tuple[Source, BaseModel | None]] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
     partial: bool = False
+    shown_as: str = "kb"
 
     def of(self, kind: str) -> Iterator[Entry]:
         """Valid entries of one kind."""

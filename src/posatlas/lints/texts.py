@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 PROSE = frozenset({"summary", "brief", "deep", "about", "definition", "protocol", "because"})
 """Fields whose sentences all end with references to claims."""
 
-_NO_PROSE = frozenset({"document", "comparison", "term", "library", "paper"})
+_NO_PROSE = frozenset({"document", "term", "paper"})
 _CITATION_NAME = re.compile(r"\??[a-z][a-z0-9]*(?:-[a-z0-9]+)*\Z")
 
 
