@@ -7,6 +7,7 @@ import json
 import os
 from pathlib import Path
 
+_REFUSED = "#cc0000"
 KATEX = Path("node_modules/katex")
 
 
@@ -69,4 +70,6 @@ class Maths:
         )
         if outcome != "ok":
             raise BadFormula(value.removeprefix("KaTeX parse error: "))
+        if _REFUSED in value:  # KaTeX prints commands that it does not trust, such as \\href, in red
+            raise BadFormula("it holds a command that may not be used here, such as a link or an image")
         return value

@@ -20,6 +20,8 @@ _TOKEN = re.compile(
 )
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 _SPACE_IN_CHINESE = re.compile(r"(?<=[\u3400-\u9fff\u3001\u3002\uff01-\uff1f\u300c-\u300f])\s+(?=[\u3400-\u9fff\u300c-\u300f\uff08])")
+_CLOSING = tuple(".,;:!?)]}。，；：、！？）」』")
+_WORD_JOINER = "&#8288;"  # keeps punctuation on the line of the formula before it
 _LATIN_RUN = re.compile(r"[A-Za-z][A-Za-z'’\-]*(?: [A-Za-z][A-Za-z'’\-]*){2,}")
 
 
@@ -55,6 +57,8 @@ class Markup:
             pieces.append(self.plain(text[last : match.start()]))
             pieces.append(self._token(match))
             last = match.end()
+            if match.lastgroup == "maths" and text[last : last + 1] in _CLOSING:
+                pieces.append(_WORD_JOINER)
         pieces.append(self.plain(text[last:]))
         return "".join(pieces)
 
@@ -167,4 +171,6 @@ def text_of_first_sentence(text: str) -> str:
     """The first sentence of a text with its markup, without claim references and headings."""
     blocks = [block for block in re.split(r"\n\s*\n", text.strip()) if not block.startswith("### ")]
     bare = " ".join(CITATION.sub("", (blocks or [text])[0]).removeprefix("- ").split())
-    return _SENTENCE_END.split(bare, maxsplit=1)[0].strip()
+    first = _SENTENCE_END.split(bare, maxsplit=1)[0].strip()
+    cut_in_a_mark = any(first.count(sign) % 2 for sign in ("$", "`", "**")) or first.count("[[") > first.count("]]")
+    return bare if cut_in_a_mark else first

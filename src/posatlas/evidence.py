@@ -31,6 +31,7 @@ __all__ = [
     "Verified",
     "agreement",
     "check_key",
+    "compared",
     "load_evidence",
     "orphans",
     "run_of",
@@ -87,12 +88,9 @@ class Record:
     def of(cls, row: Mapping[str, Any]) -> Record:
         """A record from a row of YAML. Raises ValueError that names what is missing, unknown or of another
         type."""
-        names = {field.name for field in fields(cls)}
-        if set(row) != names:
-            wrong = sorted(set(row) ^ names)
-            raise ValueError(
-                f"a record has the fields {', '.join(sorted(names))}; wrong: {', '.join(map(str, wrong))}"
-            )
+        if row.keys() != _FIELDS:
+            wrong = sorted(map(str, set(row) ^ _FIELDS))
+            raise ValueError(f"a record has the fields {', '.join(sorted(_FIELDS))}; wrong: {', '.join(wrong)}")
         texts = ("claim", "says", "property", "device", "dtype", "date", "key")
         good = (
             all(isinstance(row[name], str) for name in texts)
@@ -106,6 +104,7 @@ class Record:
         return cls(**row)
 
 
+_FIELDS: Final = frozenset(field.name for field in fields(Record))
 _ENCODER: Final = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -182,20 +181,21 @@ def measuring_digest(name: str, package: Path = PACKAGE) -> str:
     return _digest(folder / f"{PROPERTIES[name].family}.py", *shared, package / "schema" / "formulas.py")
 
 
+_Question = tuple[str, str, str, str]
+
+
 def check_key(check: CheckLike, package: Path = PACKAGE) -> str:
     """The key of the record of a check: 24 hexadecimal digits. Raises ValueError where nothing can run it."""
-    parts = (
-        check.method,
-        check.property,
-        _canonical(check.build),
-        _canonical(check.given),
-        implementation_digest(check.method, package),
-        measuring_digest(check.property, package),
-    )
+    return _key(_question(check, check.method), package)
+
+
+def _key(question: _Question, package: Path = PACKAGE) -> str:
+    method, name, build, given = question
+    parts = (method, name, build, given, implementation_digest(method, package), measuring_digest(name, package))
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:24]
 
 
-def _question(record: CheckLike | Record, method: str) -> tuple[str, str, str, str]:
+def _question(record: CheckLike | Record, method: str) -> _Question:
     return method, record.property, _canonical(record.build), _canonical(record.given)
 
 
@@ -235,6 +235,26 @@ class Verified:
     state: State
 
 
+def compared(
+    claims: Iterable[ClaimLike], evidence: Mapping[str, Sequence[Record]], device: str = "cpu"
+) -> tuple[list[Verified], list[tuple[str, Record]]]:
+    """Every check with its record and state, as `states` gives them; and every orphan, as `orphans` does."""
+    records = [
+        (method, record, (record.claim, *_question(record, method)))
+        for method, rows in evidence.items()
+        for record in rows
+    ]
+    by_question = {question: record for _, record, question in records if record.device == device}
+    found, asked = [], set()
+    for claim in claims:
+        for index, check in enumerate(claim.checks):
+            question = _question(check, check.method)
+            asked.add((claim.id, *question))
+            record = by_question.get((claim.id, *question))
+            found.append(Verified(claim.id, index, check, record, _state(check, question, record)))
+    return found, [(method, record) for method, record, question in records if question not in asked]
+
+
 def states(
     claims: Iterable[ClaimLike], evidence: Mapping[str, Sequence[Record]], device: str = "cpu"
 ) -> list[Verified]:
@@ -242,25 +262,14 @@ def states(
 
     A check that nothing can run is `missing`.
     """
-    by_question = {
-        (record.claim, *_question(record, method)): record
-        for method, rows in evidence.items()
-        for record in rows
-        if record.device == device
-    }
-    found = []
-    for claim in claims:
-        for index, check in enumerate(claim.checks):
-            record = by_question.get((claim.id, *_question(check, check.method)))
-            found.append(Verified(claim.id, index, check, record, _state(check, record)))
-    return found
+    return compared(claims, evidence, device)[0]
 
 
-def _state(check: CheckLike, record: Record | None) -> State:
+def _state(check: CheckLike, question: _Question, record: Record | None) -> State:
     if record is None:
         return "missing"
     try:
-        if record.key != check_key(check):
+        if record.key != _key(question):
             return "stale"
     except ValueError:
         return "missing"
@@ -278,13 +287,7 @@ def orphans(
     claims: Iterable[ClaimLike], evidence: Mapping[str, Sequence[Record]]
 ) -> list[tuple[str, Record]]:
     """Records, with their method, that no check of the claims asks for any more."""
-    asked = {(claim.id, *_question(check, check.method)) for claim in claims for check in claim.checks}
-    return [
-        (method, record)
-        for method, rows in evidence.items()
-        for record in rows
-        if (record.claim, *_question(record, method)) not in asked
-    ]
+    return compared(claims, evidence)[1]
 
 
 def run_of(entries: Iterable[State]) -> Run:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import operator
 import os
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -134,6 +136,18 @@ class Source:
         """A finding at the place of a value."""
         line, column = self.position(location, of_key)
         return Finding(self.path, line, column, severity, code, message, hint, self.line(line))  # type: ignore[arg-type]
+
+
+@contextmanager
+def without_collecting() -> Iterator[None]:
+    """Pause the collection of cycles: nodes and entities are many and hold none, so it is wasted among them."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 class Unreadable(Exception):

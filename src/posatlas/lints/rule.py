@@ -167,19 +167,42 @@ class View:
         return found
 
     @cached_property
-    def records(self) -> dict[str, list[Record]]:
-        """Recorded evidence by method; empty where its files cannot be read, which `check --record` mends."""
+    def _records(self) -> tuple[dict[str, list[Record]], str]:
         from posatlas.evidence import load_evidence
 
-        return load_evidence(self.corpus.root / "evidence")
+        try:
+            return load_evidence(self.corpus.root / "evidence"), ""
+        except ValueError as error:
+            return {}, str(error)
+
+    @property
+    def records(self) -> dict[str, list[Record]]:
+        """Recorded evidence by method; empty where its files cannot be read."""
+        return self._records[0]
+
+    @property
+    def unreadable_records(self) -> str:
+        """Which file of evidence cannot be read, and why; empty where all can."""
+        return self._records[1]
 
     @cached_property
+    def _compared(self) -> tuple[list[Verified], list[tuple[str, Record]]]:
+        from posatlas.evidence import compared
+
+        if self.unreadable_records:
+            return [], []
+        found, orphans = compared([claim for _, claim in self.claim_entries if claim.checks], self.records)
+        return [v for v in found if (v.claim, v.index) not in self.check_problems], orphans
+
+    @property
     def verified(self) -> list[Verified]:
         """Every check that can run, with its record and state."""
-        from posatlas.evidence import states
+        return self._compared[0]
 
-        found = states([claim for _, claim in self.claim_entries if claim.checks], self.records)
-        return [v for v in found if (v.claim, v.index) not in self.check_problems]
+    @property
+    def orphans(self) -> list[tuple[str, Record]]:
+        """Records, with their method, that no valid claim asks for."""
+        return self._compared[1]
 
 
 def _references(entries: Iterable[Entry]) -> Iterator[tuple[Entry, Location, Reference]]:

@@ -11,10 +11,8 @@ from posatlas.lints.rule import Lint, View
 def _check(view: View, lint: Lint) -> Iterator[Finding]:
     if view.corpus.partial or not view.records:
         return
-    from posatlas.evidence import orphans
-
     shown_as = view.corpus.shown_as
-    for method, record in orphans([claim for _, claim in view.claim_entries], view.records):
+    for method, record in view.orphans:
         if record.claim in view.by_id and record.claim not in view.claims:
             continue  # its claim has mistakes, which are reported
         path = f"{shown_as}/evidence/{method}.yml"

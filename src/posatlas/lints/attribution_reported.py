@@ -1,0 +1,40 @@
+"""A sentence that only reports a claim says who makes it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from posatlas.findings import Finding
+from posatlas.lints.rule import Lint, View
+from posatlas.lints.texts import citation, is_prose, sentences
+
+_ATTRIBUTED = {
+    "zh-Hant": re.compile("文件|文中|原文|原句|引述|主張|聲稱|宣稱|據稱|認為|說|稱|所謂|誤解|想法|解釋|傳聞|常見|預測|作者|無法查證|找不到|沒有公開|未公開|未經|不成立|不對|錯|並非|反例|並不"),
+    "en": re.compile(
+        r"\b(?:documents?|says?|said|saying|argues?|claims?|claimed|asserts?|quotes?|reports?|reported|according to|idea|belief"
+        r"|believed|myth|misconceptions?|misreading|explains?|explanation|calls?|called|cannot be (?:verified|checked)"
+        r"|not (?:published|disclosed|true|so|verified)|found no|undisclosed|wrong|false|fails?|does not hold|it (?:expects|predicts|adds|holds|puts|lists|names)|forecasts?|predicts?|statement|view|thesis|table|tells?)\b",
+        re.IGNORECASE,
+    ),
+}
+
+
+def _check(view: View, lint: Lint) -> Iterator[Finding]:
+    for passage in view.passages:
+        if not is_prose(passage):
+            continue
+        for language in ("zh-Hant", "en"):
+            text = passage.written(language)
+            if "[@?" not in text and "; @?" not in text:
+                continue
+            for sentence, mark in sentences(text):
+                named = citation(mark)
+                if named.claims and len(named.reported) == len(named.claims):
+                    if not _ATTRIBUTED[language].search(sentence):
+                        message = f'The sentence before {mark} does not say who says so: "{sentence[:60]}".'
+                        hint = "Attribute it (文件說…, the document says …), or rest it on a claim that is right."
+                        yield lint.inside(passage, language, message, hint, mark.split(" ")[0])
+
+
+LINT = Lint("attribution/reported", "A sentence that only reports a claim says whose it is.", _check, "warning")
