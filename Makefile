@@ -4,9 +4,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 SITE_URL ?= http://127.0.0.1:8000/
+export SITE_URL
+# A site that was deleted, or that was built for another address, is built again.
+SITE_OF := $(if $(wildcard site/index.html),$(shell cat build/.site 2>/dev/null))
+STALE := $(if $(filter $(SITE_URL),$(SITE_OF)),,stale-site)
 SOURCES := $(shell find kb schema src/posatlas generators -type f -not -path '*/__pycache__/*' 2>/dev/null)
 
-.PHONY: site serve test test-full test-gpu bench clean
+.PHONY: stale-site site serve test test-full test-gpu bench clean
 site: build/.site
 
 serve: build/.site
@@ -44,7 +48,7 @@ node_modules/.installed: package.json package-lock.json | $(VENV)/.site
 	PATH="$$PATH:$(CURDIR)/$(VENV)/bin" npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	touch $@
 
-build/.site: $(VENV)/.site node_modules/.installed mkdocs.yml $(SOURCES)
+build/.site: $(VENV)/.site node_modules/.installed mkdocs.yml mkdocs.en.yml mkdocs.zh-Hans.yml $(SOURCES) $(STALE)
 	$(BIN)/posatlas validate
 	$(BIN)/posatlas build
-	mkdir -p build && touch $@
+	mkdir -p build && echo '$(SITE_URL)' > $@

@@ -27,6 +27,10 @@ PAGES_OF_KINDS = {
     "document": "document/",
     "topic": "topic/",
 }
+SHOWN_TERMS = (
+    "glossary",
+    "unconfirmed",
+)  # roles of terms that stand in the glossary; the others only convert
 
 
 def address(kind: str, identifier: str) -> str:
@@ -35,5 +39,5 @@ def address(kind: str, identifier: str) -> str:
 
 
 def relative(target: str, page: str) -> str:
-    """`target` as seen from `page`; both are addresses below the same root, `page` a folder address or empty."""
+    """`target` as seen from `page`; both lie below the same root, and `page` is a folder or empty."""
     return "../" * page.count("/") + target if target or page else "./"

@@ -1,7 +1,7 @@
 """Building the site: pages of all languages, one mkdocs run a language, then the work on the built pages.
 
-Everything in between stands in one work folder, which one build at a time may use. The site itself is replaced in one
-step at the very end, so that a build that fails or is killed leaves the old one whole.
+Everything in between stands in one work folder, which one build at a time may use. The site itself is
+replaced in one step at the very end, so that a build that fails or is killed leaves the old one whole.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class BuildFailed(ValueError):
 
 
 def build(kb: Path, site: Path, languages: tuple[str, ...] | None = None, work: Path = WORK) -> None:
-    """Build the site into `site`, which is replaced only when the new one is whole; `work` holds what is kept between.
+    """Build the site into `site`, replaced only when the new one is whole; `work` holds what lies between.
 
     Raises InvalidKnowledgeBase, BadFormula and BuildFailed with sentences.
     """
@@ -89,7 +89,7 @@ def site_url() -> str:
 
 
 def generate(atlas: Atlas, languages: tuple[str, ...] = LANGUAGES, work: Path = WORK) -> int:
-    """Write the Markdown of all pages below `work`/docs; unchanged files keep their time. Gives their number."""
+    """Write the Markdown of all pages below `work`/docs, changed files only. Gives the number of pages."""
     maths = Maths(work / "cache" / "maths.json")
     places = Places(atlas)
     records = load_evidence(atlas.root / "evidence")
@@ -128,7 +128,7 @@ def _write_if_changed(file: Path, content: str) -> None:
 
 
 def run_mkdocs(languages: tuple[str, ...], work: Path = WORK) -> None:
-    """Build the HTML of every language below `work`/html, in parallel. Raises BuildFailed with mkdocs' words."""
+    """Build the HTML of all languages below `work`/html, in parallel. Raises BuildFailed."""
     root = site_url()
     environment = os.environ | {
         "NO_MKDOCS_2_WARNING": "1",
@@ -174,7 +174,7 @@ def assemble(atlas: Atlas, languages: tuple[str, ...], work: Path, new: Path) ->
 
 
 def put_in_place(site: Path, fill: Callable[[Path], None]) -> None:
-    """Fill a new folder beside `site` and put it in its place; until then, and if `fill` fails, the old one stands."""
+    """Fill a new folder beside `site`, then put it in its place; if `fill` fails, the old one stands."""
     new, old = site.with_name(f".{site.name}.new"), site.with_name(f".{site.name}.old")
     site.parent.mkdir(parents=True, exist_ok=True)
     if old.exists() and not site.exists():  # killed between the two renames below

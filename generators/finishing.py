@@ -41,7 +41,9 @@ def _stop_sitemap_requests(bundle: Path) -> None:
     script = bundle.read_text(encoding="utf-8")
     asking = '"link[rel=alternate]"'
     if asking not in script:
-        raise ValueError(f"{bundle.name}: the theme's request for sitemaps is not where it was; look at finishing.py")
+        raise ValueError(
+            f"{bundle.name}: the theme's request for sitemaps is not where it was; look at finishing.py"
+        )
     bundle.write_text(script.replace(asking, '"link[rel=none]"'), encoding="utf-8")
 
 
@@ -59,10 +61,13 @@ def _finish_page(
     page = _ALTERNATE.sub("", page)
     if file.name == "index.html":
         links = "".join(
-            f'<link rel="alternate" hreflang="{other}" href="{_absolute(root, other, address)}">' for other in languages
+            f'<link rel="alternate" hreflang="{other}" href="{_absolute(root, other, address)}">'
+            for other in languages
         )
         if "zh-Hant" in languages:
-            links += f'<link rel="alternate" hreflang="x-default" href="{_absolute(root, "zh-Hant", address)}">'
+            links += (
+                f'<link rel="alternate" hreflang="x-default" href="{_absolute(root, "zh-Hant", address)}">'
+            )
         page = _CANONICAL.sub("", page, count=1)
         links += f'<link rel="canonical" href="{_absolute(root, language, address)}">'
         page = page.replace("</head>", f"{links}</head>", 1)

@@ -62,7 +62,8 @@ class Maths:
             self._engine.eval(self._script.read_text(encoding="utf-8"))
             self._engine.eval(
                 "function renderFormula(latex, display) { try { return ['ok', katex.renderToString(latex, "
-                "{displayMode: display, throwOnError: true, strict: 'error', trust: false, output: 'htmlAndMathml'})]"
+                "{displayMode: display, throwOnError: true, strict: 'error', trust: false, "
+                "output: 'htmlAndMathml'})]"
                 " } catch (error) { return ['bad', String(error.message)] } }"
             )
         outcome, value = json.loads(

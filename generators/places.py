@@ -18,7 +18,7 @@ class Places:
         self._items: dict[str, dict[str, int]] = {}
 
     def line(self, path: str, *location: Any) -> int:
-        """1-based line of a value of a file, whose path begins with kb/; of the nearest one if it is missing."""
+        """1-based line of a value (or the nearest) of a file, whose path begins with kb/."""
         return self._source(path).position(location)[0]
 
     def item(self, document: str, item: str) -> int:

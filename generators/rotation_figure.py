@@ -28,17 +28,22 @@ def rotation_figure(kb: Path) -> Markup | None:
     for name, x, y in vectors:
         tip = _point(x, y)
         beyond = _point(x * 1.13, y * 1.13)
-        parts.append(f'<line class="{styles[name]}" x1="{_CENTRE_X}" y1="{_CENTRE_Y}" x2="{tip[0]}" y2="{tip[1]}"/>')
+        parts.append(
+            f'<line class="{styles[name]}" x1="{_CENTRE_X}" y1="{_CENTRE_Y}" x2="{tip[0]}" y2="{tip[1]}"/>'
+        )
         parts.append(f'<circle class="{styles[name]}" cx="{tip[0]}" cy="{tip[1]}" r="4"/>')
         parts.append(f'<text x="{beyond[0]}" y="{beyond[1]}" text-anchor="middle">{labels[name]}</text>')
     parts.append(_arc(data["k"], data["rotated_k"], 0.45, "nθ\u1d62"))
     parts.append(_arc(data["q"], data["rotated_q"], 0.62, "mθ\u1d62"))
     title = escape(
         f"Key k at phase {data['key_phase']:.2f} rad, turned by n·θ = {data['n'] * data['theta']:.2f} rad; "
-        f"query q at phase {data['query_phase']:.2f} rad, turned by m·θ = {data['m'] * data['theta']:.2f} rad."
+        f"query q at phase {data['query_phase']:.2f} rad, "
+        f"turned by m·θ = {data['m'] * data['theta']:.2f} rad."
     )
     return Markup(
-        f'<svg class="rotation" viewBox="0 0 370 310" role="img" aria-label="{title}">' + "".join(parts) + "</svg>"
+        f'<svg class="rotation" viewBox="0 0 370 310" role="img" aria-label="{title}">'
+        + "".join(parts)
+        + "</svg>"
     )
 
 
@@ -63,4 +68,7 @@ def _arc(before: list[float], after: list[float], radius: float, label: str) -> 
     points = " ".join("{},{}".format(*_point(radius * math.cos(a), radius * math.sin(a))) for a in steps)
     middle = (first + last) / 2
     place = _point((radius + 0.13) * math.cos(middle), (radius + 0.13) * math.sin(middle))
-    return f'<polyline class="arc" points="{points}"/><text class="arc" x="{place[0]}" y="{place[1]}" text-anchor="middle">{label}</text>'
+    return (
+        f'<polyline class="arc" points="{points}"/>'
+        f'<text class="arc" x="{place[0]}" y="{place[1]}" text-anchor="middle">{label}</text>'
+    )

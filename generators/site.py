@@ -99,8 +99,8 @@ class Site:
     def render(self, page: Page) -> str:
         """Markdown of a page, with front matter. Raises BadFormula that names file and line.
 
-        Text of the knowledge base stands in HTML blocks only, which Markdown leaves alone; the theme writes title and
-        description as they are, so both are escaped here.
+        Text of the knowledge base stands in HTML blocks only, which Markdown leaves alone; the theme writes
+        title and description as they are, so both are escaped here.
         """
         self._page = page.address
         body = self.environment.get_template(page.template).render(page=page, **page.context).strip()
@@ -119,7 +119,8 @@ class Site:
 
     def _head(self, page: Page) -> str:
         steps = "".join(
-            f'<li><a href="{self.to(target)}">{escape(self.word(word))}</a></li>' for target, word in trail(page.address)
+            f'<li><a href="{self.to(target)}">{escape(self.word(word))}</a></li>'
+            for target, word in trail(page.address)
         )
         above = f'<ol class="trail" aria-label="{escape(self.word("trail"))}">{steps}</ol>' if steps else ""
         marks = ' class="wide"' if page.wide else ""

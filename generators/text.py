@@ -1,4 +1,4 @@
-"""Text of the knowledge base to HTML: a small inline markup, escaped; links, claim references and formulas."""
+"""Text of the knowledge base to HTML: a small inline markup, escaped, with links, claims and formulas."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ _TOKEN = re.compile(
     r"|(?P<em>\*(?=\S)[^*\n]+?(?<=\S)\*)",
 )
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
-_SPACE_IN_CHINESE = re.compile(r"(?<=[\u3400-\u9fff\u3001\u3002\uff01-\uff1f\u300c-\u300f])\s+(?=[\u3400-\u9fff\u300c-\u300f\uff08])")
+_SPACE_IN_CHINESE = re.compile(
+    r"(?<=[\u3400-\u9fff\u3001\u3002\uff01-\uff1f\u300c-\u300f])\s+(?=[\u3400-\u9fff\u300c-\u300f\uff08])"
+)
 _CLOSING = tuple(".,;:!?)]}。，；：、！？）」』")
 _WORD_JOINER = "&#8288;"  # keeps punctuation on the line of the formula before it
 _LATIN_RUN = re.compile(r"[A-Za-z][A-Za-z'’\-]*(?: [A-Za-z][A-Za-z'’\-]*){2,}")
@@ -35,8 +37,8 @@ class Target(NamedTuple):
 class Markup:
     """Renders texts of one language.
 
-    `link(id)` and `cite(id, reported)` give targets and the HTML of a claim reference; `maths(latex, display)` gives the
-    HTML of a formula.
+    `link(id)` gives a target, `cite(id, reported)` the HTML of a claim reference, and `maths(latex, display)`
+    that of a formula.
     """
 
     def __init__(
@@ -127,19 +129,21 @@ def _join(lines: list[str], joint: str) -> str:
 
 _SENTENCE_END = re.compile(r"(?<=[。！？])|(?<=[.!?]) (?=[A-Z\u3400-\u9fff\[])")
 _GREEK = dict(
-    alpha="α", beta="β", gamma="γ", delta="δ", theta="θ", lambda_="λ", mu="μ", omega="ω", pi="π", sigma="σ", varphi="φ",
-    phi="φ", epsilon="ε", tau="τ", Theta="Θ", Delta="Δ", Omega="Ω",
+    alpha="α", beta="β", gamma="γ", delta="δ", theta="θ", lambda_="λ", mu="μ", omega="ω", pi="π", sigma="σ",
+    varphi="φ", phi="φ", epsilon="ε", tau="τ", Theta="Θ", Delta="Δ", Omega="Ω",
 )  # fmt: skip
 _SIGNS = dict(
-    cdot="·", times="×", le="≤", leq="≤", ge="≥", geq="≥", ne="≠", neq="≠", approx="≈", to="→", infty="∞", dots="…",
-    ldots="…", cdots="…", top="ᵀ", in_="∈", mid="|", lfloor="⌊", rfloor="⌋", quad=" ", qquad=" ",
+    cdot="·", times="×", le="≤", leq="≤", ge="≥", geq="≥", ne="≠", neq="≠", approx="≈", to="→", infty="∞",
+    dots="…", ldots="…", cdots="…", top="ᵀ", in_="∈", mid="|", lfloor="⌊", rfloor="⌋", quad=" ", qquad=" ",
 )  # fmt: skip
 _NAMES = {name.rstrip("_"): sign for name, sign in (_GREEK | _SIGNS).items()}
 
 
 def plain_maths(latex: str) -> str:
     """A formula in one line of ordinary characters, for titles; not exact in shape, readable."""
-    text = re.sub(r"\\(?:left|right|,|;|!|operatorname|mathrm|mathbf|text|displaystyle)(?![a-zA-Z])", "", latex)
+    text = re.sub(
+        r"\\(?:left|right|,|;|!|operatorname|mathrm|mathbf|text|displaystyle)(?![a-zA-Z])", "", latex
+    )
     for _ in range(3):
         text = re.sub(r"\\[dt]?frac\{([^{}]*)\}\{([^{}]*)\}", r"(\1)/(\2)", text)
         text = re.sub(r"\\sqrt\{([^{}]*)\}", r"√(\1)", text)
@@ -172,5 +176,7 @@ def text_of_first_sentence(text: str) -> str:
     blocks = [block for block in re.split(r"\n\s*\n", text.strip()) if not block.startswith("### ")]
     bare = " ".join(CITATION.sub("", (blocks or [text])[0]).removeprefix("- ").split())
     first = _SENTENCE_END.split(bare, maxsplit=1)[0].strip()
-    cut_in_a_mark = any(first.count(sign) % 2 for sign in ("$", "`", "**")) or first.count("[[") > first.count("]]")
+    cut_in_a_mark = any(first.count(sign) % 2 for sign in ("$", "`", "**")) or first.count(
+        "[["
+    ) > first.count("]]")
     return bare if cut_in_a_mark else first

@@ -1,4 +1,4 @@
-"""Where a page stands in the site: the sections above it, and whether the list of its section is shown beside it."""
+"""Where a page stands: the sections above it, whether their list is shown beside it, its weight in search."""
 
 from __future__ import annotations
 
@@ -21,10 +21,13 @@ TRAILS: dict[str, tuple[tuple[str, str], ...]] = {
     "papers": (("sources/", "sources"),),
 }
 _WITH_SIBLINGS = frozenset(
-    "methods/ compare/ metrics/ techniques/ chain/ market/ companies/ theses/ models/ document/ c/".split()
+    f"{name}/"
+    for name in "methods compare metrics techniques chain market companies theses models document c".split()
 )
-BOOSTS = {"": 2.0, "methods": 4.0, "topic": 4.0, "metrics": 3.0, "techniques": 3.0, "models": 2.0, "companies": 2.0,
-          "misconceptions": 2.0, "compare": 2.0, "glossary": 1.5, "document": 0.6, "c": 0.4, "papers": 0.8}  # fmt: skip
+BOOSTS = {
+    "": 2.0, "methods": 4.0, "topic": 4.0, "metrics": 3.0, "techniques": 3.0, "models": 2.0, "companies": 2.0,
+    "misconceptions": 2.0, "compare": 2.0, "glossary": 1.5, "papers": 0.8, "document": 0.6, "c": 0.4,
+}  # fmt: skip
 
 
 def trail(address: str) -> tuple[tuple[str, str], ...]:

@@ -6,15 +6,16 @@ from html import escape
 from pathlib import Path
 
 from posatlas.atlas import Atlas
-from posatlas.generators.addresses import FOLDER_OF_LANGUAGE, PAGES_OF_KINDS, address
-from posatlas.schema import LANGUAGES
+from posatlas.generators.addresses import FOLDER_OF_LANGUAGE, PAGES_OF_KINDS, SHOWN_TERMS, address
+from posatlas.schema import LANGUAGES, Term
 
 _NAMES = {"zh-Hant": "繁體中文", "en": "English", "zh-Hans": "简体中文"}
 _PAGE = """<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{path} - PosAtlas</title><meta name="robots" content="noindex">
-<link rel="icon" href="{root}assets/images/favicon.png"><link rel="stylesheet" href="{root}assets/yaml.css"></head>
+<link rel="icon" href="{root}assets/images/favicon.png">
+<link rel="stylesheet" href="{root}assets/yaml.css"></head>
 <body><header><a href="{root}">PosAtlas</a> <h1>{path}</h1> {links}</header>
 <main><ol class="yaml">
 {lines}
@@ -25,8 +26,9 @@ _PAGE = """<!doctype html>
 def write(atlas: Atlas, site: Path, languages: tuple[str, ...] = LANGUAGES) -> None:
     """Write one page an entity below yaml/, and one for each list of a document."""
     for identifier, path in atlas.path_of.items():
-        kind = atlas.kind_of[identifier]
-        page = address(kind, identifier) if kind in PAGES_OF_KINDS else None
+        kind, entity = atlas.kind_of[identifier], atlas[identifier]
+        shown = kind in PAGES_OF_KINDS and (not isinstance(entity, Term) or entity.role in SHOWN_TERMS)
+        page = address(kind, identifier) if shown else None
         _write_one(atlas.root / path.removeprefix("kb/"), path, site, page, languages)
     for extra in sorted((atlas.root / "documents").glob("*/*.yml")):
         path = f"kb/{extra.relative_to(atlas.root).as_posix()}"
@@ -47,4 +49,6 @@ def _write_one(file: Path, path: str, site: Path, page: str | None, languages: t
         for language in languages
         if page is not None
     )
-    target.write_text(_PAGE.format(path=escape(path), root=root, lines=lines, links=links.strip()), encoding="utf-8")
+    target.write_text(
+        _PAGE.format(path=escape(path), root=root, lines=lines, links=links.strip()), encoding="utf-8"
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
+from posatlas.generators.addresses import SHOWN_TERMS
 from posatlas.generators.pages.document import reasons
 from posatlas.generators.site import Page, Site
 from posatlas.schema import Entity
@@ -45,7 +46,7 @@ def pages(site: Site) -> Iterator[Page]:
     yield _sources(site)
     models = sorted(atlas.of("model"), key=lambda m: (m.released, m.id))
     yield Page("models/", "models.md.j2", site.word("models"), {"models": models}, wide=True)
-    shown = [t for t in atlas.of("term") if t.role in ("glossary", "unconfirmed")]
+    shown = [t for t in atlas.of("term") if t.role in SHOWN_TERMS]
     shown.sort(key=lambda t: t.en.casefold())
     yield Page("glossary/", "glossary.md.j2", site.word("glossary"), {"terms": shown})
 
@@ -69,7 +70,9 @@ def _home(site: Site) -> Page:
 def _timeline(site: Site) -> Page:
     events = sorted(site.atlas.of("event"), key=lambda e: (e.date, e.id))
     years = [(year, list(members)) for year, members in groupby(events, key=lambda e: e.date[:4])]
-    return Page("timeline/", "timeline.md.j2", site.word("timeline"), {"years": years}, site.word("door-timeline"))
+    return Page(
+        "timeline/", "timeline.md.j2", site.word("timeline"), {"years": years}, site.word("door-timeline")
+    )
 
 
 def _sources(site: Site) -> Page:
@@ -81,7 +84,11 @@ def _sources(site: Site) -> Page:
 
 
 def index(
-    site: Site, address: str, title: str, entries: Iterable[tuple[Entity, dict[str, str]]], disclaimed: bool = False
+    site: Site,
+    address: str,
+    title: str,
+    entries: Iterable[tuple[Entity, dict[str, str]]],
+    disclaimed: bool = False,
 ) -> Page:
     """A page that lists entities with one line about each, and facts: words before and after, a verdict."""
     rows = [(e, _line(site, e), {"before": "", "after": "", "verdict": ""} | facts) for e, facts in entries]

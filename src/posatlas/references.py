@@ -76,19 +76,26 @@ def marks(text: str) -> Iterator[Mark]:
 
 def texts(value: Any, location: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Text]]:
     """Every Text of an entity with its place in the file."""
-    if isinstance(value, Text):
-        yield location, value
+    found: list[tuple[tuple[Any, ...], Text]] = []
+    _collect_texts(value, location, found)
+    return iter(found)
+
+
+def _collect_texts(value: Any, location: tuple[Any, ...], found: list[tuple[tuple[Any, ...], Text]]) -> None:
+    if type(value) is Text:
+        found.append((location, value))
     elif isinstance(value, list):
         for index, item in enumerate(value):
-            if not isinstance(item, str):
-                yield from texts(item, (*location, index))
+            if type(item) is not str:
+                _collect_texts(item, (*location, index), found)
     elif isinstance(value, BaseModel):
+        held = value.__dict__
         for name, shown in _fields_with_text(type(value)):
-            inner = getattr(value, name)
+            inner = held[name]
             if type(inner) is Text:
-                yield (*location, shown), inner
+                found.append(((*location, shown), inner))
             elif inner:
-                yield from texts(inner, (*location, shown))
+                _collect_texts(inner, (*location, shown), found)
 
 
 @cache

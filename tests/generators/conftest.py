@@ -92,7 +92,8 @@ def small_kb(tmp_path_factory: pytest.TempPathFactory) -> Path:
 _TWO = "{zh-Hant: 一句中文。, en: One sentence.}"
 SMALL = {
     "topics/position-encoding.yml": f"name: {_TWO}\nsummary: {_TWO}\nglance: {_TWO}\n"
-    "brief: {zh-Hant: '看 [[shift]] 與 $x^2$。[@shift-is-linear]', en: 'See [[shift]] and $x^2$. [@shift-is-linear]'}\n"
+    "brief: {zh-Hant: '看 [[shift]] 與 $x^2$。[@shift-is-linear]', "
+    "en: 'See [[shift]] and $x^2$. [@shift-is-linear]'}\n"
     f"deep: {_TWO}\n",
     "methods/shift.yml": "name: {zh-Hant: 位移, en: Shift}\nfamily: rotary\nenters_at: [features]\n"
     f"glance: {_TWO}\nformulas:\n- name: {_TWO}\n  latex: '\\frac{{x}}{{y}}'\n"

@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 import posatlas
-from posatlas.generators.addresses import PAGES_OF_KINDS, address
+from posatlas.generators.addresses import PAGES_OF_KINDS, SHOWN_TERMS, address
 from posatlas.generators.site import ICONS, Page, Site
 from posatlas.schema import LANGUAGES, VERDICTS
 
@@ -42,7 +42,7 @@ def test_addresses_are_unique_and_equal_in_all_languages(page_lists: dict[str, l
 
 
 def test_every_entity_has_its_page_or_its_place(atlas: posatlas.Atlas, markdown: Pages) -> None:
-    terms = {t.id for t in atlas.of("term") if t.role not in ("glossary", "unconfirmed")}
+    terms = {t.id for t in atlas.of("term") if t.role not in SHOWN_TERMS}
     missing = []
     for entity in atlas:
         kind = atlas.kind_of[entity.id]
@@ -59,7 +59,9 @@ def test_every_entity_has_its_page_or_its_place(atlas: posatlas.Atlas, markdown:
 def test_nothing_of_the_markup_is_left(markdown: Pages, language: str) -> None:
     left = {}
     for place, text in markdown[language].items():
-        shown = re.sub(r'<span class="maths[^>]*>[^<]*</span>|<pre.*?</pre>|<code>.*?</code>', "", text, flags=re.S)
+        shown = re.sub(
+            r'<span class="maths[^>]*>[^<]*</span>|<pre.*?</pre>|<code>.*?</code>', "", text, flags=re.S
+        )
         if found := re.search(r".{0,40}(\$|\[@|\[\[|\]\]|\*\*|\{\{|\{%).{0,40}", shown):
             left[place] = found.group()
     assert left == {}
@@ -134,7 +136,10 @@ def test_everything_can_be_reached_from_home(markdown: Pages, language: str) -> 
         for place, text in markdown[language].items()
     }
     seen, waiting = {""}, [""]
-    menu = {f"{path}/" for path in "topic methods compare metrics techniques timeline chain market companies".split()}
+    menu = {
+        f"{path}/"
+        for path in "topic methods compare metrics techniques timeline chain market companies".split()
+    }
     menu |= {f"{path}/" for path in "theses models misconceptions learn document c sources glossary".split()}
     waiting += sorted(menu)
     while waiting:
@@ -181,7 +186,15 @@ def test_titles_are_meaningful_and_differ(markdown: Pages) -> None:
 
 def test_index_pages_say_one_line_about_each_entity(markdown: Pages) -> None:
     for language in LANGUAGES:
-        for place in ("compare/", "metrics/", "techniques/", "misconceptions/", "companies/", "theses/", "learn/"):
+        for place in (
+            "compare/",
+            "metrics/",
+            "techniques/",
+            "misconceptions/",
+            "companies/",
+            "theses/",
+            "learn/",
+        ):
             entries = _html(markdown[language][place]).xpath("//ul[@class='index']/li")
             assert entries, place
             for entry in entries:
@@ -230,9 +243,11 @@ def test_words_of_the_interface_exist_in_both_languages_and_are_used() -> None:
     assert all(set(entry) <= {"zh-Hant", "en", "zh-Hans"} and all(entry.values()) for entry in words.values())
     sources = [*(ROOT / "generators").rglob("*.j2"), *(ROOT / "generators").rglob("*.py")]
     text = "\n".join(file.read_text(encoding="utf-8") for file in sources)
-    families = ("verdict-", "means-", "status-", "reason-", "kind-", "family-", "hook-", "origin-", "weights-",
-                "disclosure-", "window-", "door-")  # fmt: skip
-    unused = [w for w in words if not re.search(rf"""['"]{re.escape(w)}['"]""", text) and not w.startswith(families)]
+    families = ("verdict-", "means-", "status-", "reason-", "kind-", "family-", "hook-", "origin-",
+                "weights-", "disclosure-", "window-", "door-")  # fmt: skip
+    unused = [
+        w for w in words if not re.search(rf"""['"]{re.escape(w)}['"]""", text) and not w.startswith(families)
+    ]
     assert unused == []
     assert {f"verdict-{v}" for v in VERDICTS} | {f"means-{v}" for v in VERDICTS} <= set(words)
     assert set(ICONS) == set(VERDICTS)

@@ -88,7 +88,10 @@ def test_inline(text: str, html: str) -> None:
 
 def test_blocks_are_paragraphs_lists_and_headings() -> None:
     text = "One\ntwo.\n\n### Why\nBecause.\n\n- a\n- b"
-    assert _markup().blocks(text) == "<p>One two.</p>\n<h3>Why</h3>\n<p>Because.</p>\n<ul><li>a</li><li>b</li></ul>"
+    assert (
+        _markup().blocks(text)
+        == "<p>One two.</p>\n<h3>Why</h3>\n<p>Because.</p>\n<ul><li>a</li><li>b</li></ul>"
+    )
 
 
 def test_chinese_lines_join_without_a_space() -> None:

@@ -8,18 +8,26 @@ from posatlas.findings import Finding
 from posatlas.lints.rule import Lint, View
 
 _DEPTHS = ("glance", "brief")
+_NEARLY = 0.1
 
 
 def _check(view: View, lint: Lint) -> Iterator[Finding]:
-    from posatlas.languages.checks import check_length
+    from posatlas.languages.checks import LENGTHS, check_length
+    from posatlas.languages.many import counts
 
-    for passage in view.passages:
-        depth = passage.location[-1]
-        if depth in _DEPTHS and len(passage.location) == 1:
-            for language in ("zh-Hant", "en"):
-                for problem in check_length(passage.written(language), language, str(depth)):
-                    hint = "Shorten it." if problem.code == "too-long" else "Say more, or leave the depth out."
-                    yield lint.inside(passage, language, f"The {depth} has {problem.message}.", hint)
+    places = [i for i, p in enumerate(view.passages) if p.location[-1] in _DEPTHS and len(p.location) == 1]
+    found = [view.passages[index] for index in places]
+    for language in ("zh-Hant", "en"):
+        written = [passage.written(language) for passage in found]
+        for passage, text, count in zip(found, written, counts([view.masked[language][index] for index in places], language), strict=True):
+            depth = str(passage.location[0])
+            fewest, most = LENGTHS[depth][language]
+            nearly = _NEARLY if language == "en" else 0
+            if fewest * (1 + nearly) <= count <= most * (1 - nearly) and "://" not in text:
+                continue
+            for problem in check_length(text, language, depth):
+                hint = "Shorten it." if problem.code == "too-long" else "Say more, or leave the depth out."
+                yield lint.inside(passage, language, f"The {depth} has {problem.message}.", hint)
 
 
 LINT = Lint("languages/length", "A glance and a brief have the lengths of their depths.", _check)

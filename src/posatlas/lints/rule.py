@@ -108,27 +108,42 @@ class View:
         return found
 
     @cached_property
-    def tokens(self) -> dict[str, list[list[str]]]:
-        """Maths, code, links, claim references and numbers of every passage, by language."""
+    def masked(self) -> dict[str, list[str]]:
+        """Every passage with one sign for each formula, link and mark, by language."""
+        from posatlas.languages.many import masked
+
+        return {
+            "zh-Hant": masked([passage.text.zh_hant for passage in self.passages]),
+            "en": masked([passage.text.en for passage in self.passages]),
+        }
+
+    @cached_property
+    def tokens(self) -> dict[str, list[str]]:
+        """Maths, code, links, claim references and numbers of every passage, joined, by language."""
         from posatlas.languages.many import tokens
 
         return {
-            language: tokens([passage.written(language) for passage in self.passages])
-            for language in ("zh-Hant", "en")
+            "zh-Hant": tokens([passage.text.zh_hant for passage in self.passages]),
+            "en": tokens([passage.text.en for passage in self.passages]),
         }
 
     @cached_property
     def distinct_tokens(self) -> list[str]:
         """Every token that some passage holds, once."""
-        return sorted(set(chain(*self.tokens["zh-Hant"], *self.tokens["en"])))
+        from posatlas.languages.many import JOINT
+
+        joined = JOINT.join(chain(self.tokens["zh-Hant"], self.tokens["en"]))
+        return sorted(set(joined.split(JOINT)) - {""})
 
     def holding(self, wanted: Iterable[str]) -> Iterator[tuple[Passage, str, str]]:
         """Passages that hold one of the tokens: passage, language, token."""
+        from posatlas.languages.many import split
+
         wanted = set(wanted)
         if wanted:
-            for language, lists in self.tokens.items():
-                for passage, held in zip(self.passages, lists, strict=True):
-                    for token in dict.fromkeys(held):
+            for language, found in self.tokens.items():
+                for passage, joined in zip(self.passages, found, strict=True):
+                    for token in dict.fromkeys(split(joined)):
                         if token in wanted:
                             yield passage, language, token
 

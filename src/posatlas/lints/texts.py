@@ -9,6 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from posatlas.findings import Finding
+from posatlas.languages.spans import MASKED_MARKUP
 from posatlas.lints.rule import Lint, Passage, View
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def language_problems(view: View) -> Iterator[tuple[Passage, str, Problem]]:
     passages = view.passages
     for language in ("zh-Hant", "en"):
         written = [passage.written(language) for passage in passages]
-        for index in many.suspects(written, language):
+        for index in many.suspects(written, language, view.masked[language]):
             for problem in checks.check_text(written[index], language):
                 yield passages[index], language, problem
     zh_hant, en = [p.text.zh_hant for p in passages], [p.text.en for p in passages]
@@ -98,28 +99,39 @@ def _first_word(fragment: str) -> str:
     return fragment.split(" ")[0].split("\n")[0] or fragment[:1]
 
 
-_MATHS_OR_CODE = re.compile(r"\$[^$]+\$|`[^`]+`")
+_MATHS_OR_CODE = re.compile(r"[$`](?:(?<=\$)\$[^$]+\$\$|(?<=\$)[^$]+\$|(?<=`)[^`]+`)")
 _MARK = re.compile(r"\[@[^\[\]]*\]")
+_HEADING = re.compile(r"^#{1,6} .*$", re.MULTILINE)
+_END = "\x1e"
+# In masked texts, joined by the separator: the end of a sentence that no mark follows.
 _UNCITED = {
-    "zh-Hant": re.compile(r"[。！？][」』）]*+(?![，；：、。！？]|\s*\[@)"),
+    "zh-Hant": re.compile(rf"[。！？][」』）]*+(?![，；：、。！？]|\s*{MASKED_MARKUP})"),
     "en": re.compile(
-        r"[.!?](?<!\be\.g.)(?<!\bi\.e.)(?<!\bal.)(?<!\bvs.)(?<!\bcf.)(?<!\bFig.)(?<!\bEq.)(?<!\bSec.)(?<!\bNo.)"
-        r"(?<!\b[A-Z].)[)”\"’*]*+(?=\s+[^a-z\s]|\s*\Z)(?!\s*\[@)"
+        rf"[.!?](?=[\s)”\"’*{_END}])(?<!\be\.g.)(?<!\bi\.e.)(?<!\bal.)(?<!\bvs.)(?<!\bcf.)(?<!\bFig.)(?<!\bEq.)(?<!\bSec.)"
+        rf"(?<!\bNo.)(?<!\b[A-Z].)(?<!{MASKED_MARKUP}\s\d.)(?<!{MASKED_MARKUP}\s\d\d.)(?<![\n{_END}]\d.)"
+        rf"[)”\"’*]*+(?=\s+[^a-z\s]|\s*{_END})(?!\s*{MASKED_MARKUP})"
     ),
 }
-_ENDS_CITED = re.compile(r"\[@[^\[\]]*\]\s*\Z")
 
 
-def uncited(text: str, language: str) -> str | None:
-    """The end of the first sentence of a prose text that no reference follows, or None."""
-    masked = _MATHS_OR_CODE.sub(lambda match: "x" * len(match[0]), text)
-    match = _UNCITED[language].search(masked)
-    if match:
-        return text[max(0, match.start() - 11) : match.start() + 1]
-    for paragraph in masked.split("\n\n") if "\n\n" in masked else (masked,):
-        if paragraph.strip() and not _ENDS_CITED.search(paragraph):
-            return paragraph.rstrip()[-12:]
-    return None
+def uncited(pieces: list[str], language: str) -> Iterator[tuple[int, str]]:
+    """Masked prose texts with a sentence that no reference follows: their indices, and the end of the sentence."""
+    pieces = [_HEADING.sub("", piece) if "#" in piece else piece for piece in pieces]
+    joined = _END + _END.join(pieces) + _END
+    told = set()
+    for match in _UNCITED[language].finditer(joined):
+        index = joined.count(_END, 0, match.start() + 1) - 1
+        if index not in told:
+            told.add(index)
+            start = max(joined.rfind(_END, 0, match.start() + 1) + 1, match.start() - 11)
+            yield index, joined[start : match.start() + 1]
+    for index, piece in enumerate(pieces):
+        if index not in told:
+            for paragraph in piece.split("\n\n"):
+                end = paragraph.rstrip()
+                if end and end[-1] != MASKED_MARKUP:
+                    yield index, end[-12:]
+                    break
 
 
 def sentences(text: str) -> Iterator[tuple[str, str]]:

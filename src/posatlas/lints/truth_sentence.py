@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from posatlas.findings import Finding
 from posatlas.lints.rule import Lint, View
 from posatlas.lints.texts import is_prose, uncited
 
+_UNSEEN = re.compile("[\ue000-\ue002]")
+
 
 def _check(view: View, lint: Lint) -> Iterator[Finding]:
-    for passage in view.passages:
-        if not is_prose(passage):
-            continue
-        for language in ("zh-Hant", "en"):
-            end = uncited(passage.written(language), language)
-            if end is not None:
-                message = f'A sentence of prose ends in "…{end}" without a reference to a claim.'
-                hint = "Add [@claim-id] after it, or [@-] where it asserts nothing."
-                yield lint.inside(passage, language, message, hint, end.split(" ")[-1].split("\n")[-1])
+    prose = [index for index, passage in enumerate(view.passages) if is_prose(passage)]
+    for language in ("zh-Hant", "en"):
+        pieces = view.masked[language]
+        for number, end in uncited([pieces[index] for index in prose], language):
+            passage = view.passages[prose[number]]
+            seen = _UNSEEN.split(end.strip())[-1]
+            message = f'A sentence of prose ends in "…{seen}" without a reference to a claim.'
+            hint = "Add [@claim-id] after it, or [@-] where it asserts nothing."
+            yield lint.inside(passage, language, message, hint, seen.split(" ")[-1].split("\n")[-1])
 
 
 LINT = Lint("truth/sentence", "Every sentence of prose ends with references to claims.", _check)
