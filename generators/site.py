@@ -33,7 +33,8 @@ ICONS = {"supported": "✓", "conditional": "◐", "imprecise": "≈", "contradi
 class Page:
     """One page of one language: address, template, title, and what the template is given.
 
-    `heading` is HTML that stands above the page in place of the title; `wide` gives tables the whole width.
+    `heading` is HTML that stands above the page in place of the title; `wide` gives tables the whole width;
+    `boost` is its weight in the search where that of its section does not fit.
     """
 
     address: str
@@ -43,6 +44,7 @@ class Page:
     description: str = ""
     heading: str = ""
     wide: bool = False
+    boost: float | None = None
 
 
 class Site:
@@ -112,8 +114,9 @@ class Site:
             hidden.append("toc")
         if hidden:
             fields["hide"] = hidden
-        if boost(page.address) != 1.0:
-            fields["search"] = {"boost": boost(page.address)}
+        weight = boost(page.address) if page.boost is None else page.boost
+        if weight != 1.0:
+            fields["search"] = {"boost": weight}
         front = yaml.safe_dump(fields, allow_unicode=True, sort_keys=False, width=1000)
         return f"---\n{front}---\n\n{self._head(page)}\n\n{body}\n"
 
@@ -122,7 +125,11 @@ class Site:
             f'<li><a href="{self.to(target)}">{escape(self.word(word))}</a></li>'
             for target, word in trail(page.address)
         )
-        above = f'<ol class="trail" aria-label="{escape(self.word("trail"))}">{steps}</ol>' if steps else ""
+        above = (
+            f'<ol class="trail" data-search-exclude aria-label="{escape(self.word("trail"))}">{steps}</ol>'
+            if steps
+            else ""
+        )
         marks = ' class="wide"' if page.wide else ""
         heading = page.heading or f"<h1>{self.markup.plain(page.title)}</h1>"
         return f"<header{marks}>{above}{heading}</header>"

@@ -22,8 +22,8 @@ _CHINESE = re.compile(r"[\u3400-\u9fff]")
 _SPACE_IN_CHINESE = re.compile(
     r"(?<=[\u3400-\u9fff\u3001\u3002\uff01-\uff1f\u300c-\u300f])\s+(?=[\u3400-\u9fff\u300c-\u300f\uff08])"
 )
+# Punctuation that stays on the line of the formula before it.
 _CLOSING = tuple(".,;:!?)]}。，；：、！？）」』")
-_WORD_JOINER = "&#8288;"  # keeps punctuation on the line of the formula before it
 _LATIN_RUN = re.compile(r"[A-Za-z][A-Za-z'’\-]*(?: [A-Za-z][A-Za-z'’\-]*){2,}")
 
 
@@ -57,15 +57,16 @@ class Markup:
         pieces, last = [], 0
         for match in _TOKEN.finditer(text):
             pieces.append(self.plain(text[last : match.start()]))
-            pieces.append(self._token(match))
-            last = match.end()
+            piece, last = self._token(match), match.end()
             if match.lastgroup == "maths" and text[last : last + 1] in _CLOSING:
-                pieces.append(_WORD_JOINER)
+                piece = f'<span class="glued">{piece}{escape(text[last])}</span>'
+                last += 1
+            pieces.append(piece)
         pieces.append(self.plain(text[last:]))
         return "".join(pieces)
 
     def blocks(self, text: str) -> str:
-        """HTML of prose: paragraphs and lists parted by empty lines; `### ` begins a heading."""
+        """HTML of prose: blocks parted by empty lines, with lists, counted steps and `### ` headings."""
         result = []
         for block in re.split(r"\n\s*\n", text.strip()):
             lines = [line.strip() for line in block.splitlines()]
@@ -74,13 +75,22 @@ class Markup:
                 lines = lines[1:]
                 if not lines:
                     continue
-            if all(line.startswith("- ") for line in lines):
-                items = "".join(f"<li>{self.inline(line[2:])}</li>" for line in lines)
-                result.append(f"<ul>{items}</ul>")
-            else:
-                joint = "" if self._language != "en" and _CHINESE.search(block) else " "
-                result.append(f"<p>{self.inline(_join(lines, joint))}</p>")
+            joint = "" if self._language != "en" and _CHINESE.search(block) else " "
+            if steps := _steps(lines):
+                result.append(self._list("ol", steps))
+                continue
+            starts = [n for n, line in enumerate(lines) if line.startswith("- ")]
+            before = lines[: starts[0]] if starts else lines
+            if before:
+                result.append(f"<p>{self.inline(_join(before, joint))}</p>")
+            if starts:
+                ends = [*starts[1:], len(lines)]
+                items = [_join(lines[a:b], joint)[2:] for a, b in zip(starts, ends, strict=True)]
+                result.append(self._list("ul", items))
         return "\n".join(result)
+
+    def _list(self, tag: str, items: list[str]) -> str:
+        return f"<{tag}>" + "".join(f"<li>{self.inline(item)}</li>" for item in items) + f"</{tag}>"
 
     def plain(self, text: str) -> str:
         """HTML of words without markup; in Chinese, runs of English words are marked as such."""
@@ -116,6 +126,15 @@ class Markup:
         words = [word.strip().removeprefix("@") for word in found.group(1).split(";")] if found else []
         shown = [self._cite(w.removeprefix("?"), w.startswith("?")) for w in words if w and w != "-"]
         return "".join(shown)
+
+
+def _steps(lines: list[str]) -> list[str]:
+    """The steps of a block that counts `1. … 2. …`, on one line or several; empty where it does not."""
+    text, steps = " ".join(lines), []
+    while match := re.match(rf"{len(steps) + 1}\. (.+?)(?=\s{len(steps) + 2}\. |$)", text):
+        steps.append(match[1])
+        text = text[match.end() :].lstrip()
+    return steps if len(steps) > 1 and not text else []
 
 
 def _join(lines: list[str], joint: str) -> str:

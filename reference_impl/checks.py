@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import datetime
 import math
-import os
 import platform
-import tempfile
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -21,6 +19,7 @@ from posatlas.evidence import HEADER, CheckLike, ClaimLike, Record, check_key, l
 from posatlas.reference_impl import build as registered
 from posatlas.reference_impl.encodings.base import PositionEncoding
 from posatlas.reference_impl.properties import measure
+from posatlas.reference_impl.replacing import replace_file
 
 __all__ = ["Row", "record", "run", "run_check"]
 
@@ -76,9 +75,7 @@ def run_check(claim: str, check: CheckLike, builder: Builder = registered, devic
             torch.manual_seed(SEED)
             result = measure(check.property, builder(check.method, **check.build), check.build, check.given)
         measured, allowed, holds = result.measured, result.tolerance, result.holds
-    except (
-        Exception
-    ) as failure:  # whatever an implementation raises is a finding about it, not about this program
+    except Exception as failure:  # what an implementation raises is a finding about it, not about this program
         error = f"{type(failure).__name__}: {failure}"
     return Row(
         claim=claim,
@@ -102,21 +99,25 @@ def run_check(claim: str, check: CheckLike, builder: Builder = registered, devic
 def run(
     claims: Iterable[ClaimLike], device: str = "cpu", progress: bool = False, builder: Builder = registered
 ) -> list[Row]:
-    """A row for every check of the claims, in order. `progress` shows a bar on the terminal while it takes
-    long.
+    """A row for every check of the claims, in order. `progress` shows a bar while it runs, on standard error
+    where that is a terminal.
 
-    Raises RuntimeError where the device is not there.
+    Raises ValueError where the device is not there.
     """
-    torch.empty(1, device=device)
+    try:
+        torch.empty(1, device=device)
+    except (RuntimeError, AssertionError):  # AssertionError: a torch that was built without CUDA
+        found = f"cpu, and {torch.cuda.device_count()} CUDA devices"
+        raise ValueError(f'The device "{device}" is not there; torch finds {found}.') from None
     work = [(claim.id, check) for claim in claims for check in claim.checks]
     if not progress:
         return [run_check(claim, check, builder, device) for claim, check in work]
+    from rich.console import Console
     from rich.progress import track
 
-    return [
-        run_check(claim, check, builder, device)
-        for claim, check in track(work, description="Running checks", transient=True)
-    ]
+    console = Console(stderr=True)
+    shown = track(work, "Running checks", transient=True, console=console, disable=not console.is_terminal)
+    return [run_check(claim, check, builder, device) for claim, check in shown]
 
 
 def _versions() -> dict[str, str]:
@@ -201,29 +202,16 @@ def record(
     return tuple(changed)
 
 
-def _plain(entry: Record) -> Mapping[str, Any]:
-    return asdict(entry)
-
-
 def _write(path: Path, entries: Sequence[Record]) -> None:
     """Replace the file in one step, or remove it when no entry is left."""
     if not entries:
         path.unlink(missing_ok=True)
         return
-    path.parent.mkdir(parents=True, exist_ok=True)
-    text = HEADER + yaml.safe_dump(
-        [_plain(entry) for entry in entries],
+    rows = yaml.safe_dump(
+        [asdict(entry) for entry in entries],
         sort_keys=False,
         allow_unicode=True,
         width=10_000,
         default_flow_style=None,
     )
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+    replace_file(path, HEADER + rows)

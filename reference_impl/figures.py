@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
@@ -14,6 +12,7 @@ import yaml
 
 from posatlas.evidence import HEADER
 from posatlas.reference_impl import build
+from posatlas.reference_impl.replacing import replace_file
 
 _KEY_PHASE, _QUERY_PHASE, _QUERY_LENGTH = 0.35, 2.2, 0.8
 _PAIR, _N, _M = 2, 60, 40
@@ -52,18 +51,13 @@ FIGURES: Final[dict[str, Callable[[], dict[str, Any]]]] = {"rope-rotation": rope
 
 
 def record_figures(folder: Path) -> tuple[Path, ...]:
-    """Write <folder>/<figure>.yml for every figure and return the files that changed; each is replaced in one step."""
-    folder.mkdir(parents=True, exist_ok=True)
+    """Write <folder>/<figure>.yml for every figure and return the files that changed."""
     changed = []
     for name, compute in FIGURES.items():
         path = folder / f"{name}.yml"
         text = HEADER + yaml.safe_dump(compute(), sort_keys=False, default_flow_style=None)
         if path.is_file() and path.read_text(encoding="utf-8") == text:
             continue
-        handle, temporary = tempfile.mkstemp(dir=folder, prefix=f".{name}.")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, path)
+        replace_file(path, text)
         changed.append(path)
     return tuple(changed)

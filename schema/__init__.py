@@ -1,7 +1,7 @@
 """Models of the entities, and the declared vocabulary of properties. Imports no torch."""
 
 from posatlas.schema.base import LANGUAGES, Entity, Language, Text
-from posatlas.schema.claim import VERDICTS, Check, Claim, Verdict
+from posatlas.schema.claim import VERDICTS, Check, Claim, ClaimKind, Verdict
 from posatlas.schema.comparison import Comparison
 from posatlas.schema.document import Document, Item, Part
 from posatlas.schema.kinds import KIND_OF_FOLDER, KINDS, Kind
@@ -31,6 +31,7 @@ __all__ = [
     "Application",
     "Check",
     "Claim",
+    "ClaimKind",
     "Comparison",
     "Document",
     "Entity",

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
 IDENTIFIER_PATTERN = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
+DATE_PATTERN = r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"
+MONTH_PATTERN = r"^[0-9]{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?$"
+
+
+def _on_the_calendar(date: str) -> str:
+    if len(date) == 10:
+        try:
+            datetime.date.fromisoformat(date)
+        except ValueError:
+            raise ValueError(f'"{date}" is no day of the calendar') from None
+    return date
+
 
 Identifier = Annotated[
     str,
@@ -15,12 +28,14 @@ Identifier = Annotated[
 ]
 Date = Annotated[
     str,
-    StringConstraints(pattern=r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$"),
+    StringConstraints(pattern=DATE_PATTERN),
+    AfterValidator(_on_the_calendar),
     Field(description="Calendar day, YYYY-MM-DD."),
 ]
 Month = Annotated[
     str,
-    StringConstraints(pattern=r"^\d{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?$"),
+    StringConstraints(pattern=MONTH_PATTERN),
+    AfterValidator(_on_the_calendar),
     Field(description="Month YYYY-MM, or day YYYY-MM-DD where the day is known."),
 ]
 WebAddress = Annotated[
@@ -28,7 +43,7 @@ WebAddress = Annotated[
     StringConstraints(pattern=r"^https?://[^\s\x00-\x1f<>\"'`\\]+$", max_length=500),
     Field(description="http or https address."),
 ]
-NonEmpty = Annotated[str, StringConstraints(min_length=1, strip_whitespace=False)]
+NonEmpty = Annotated[str, StringConstraints(min_length=1)]
 
 
 class Model(BaseModel):

@@ -21,7 +21,7 @@ class Section(Model):
 class Item(Model):
     """One checkable statement of the document."""
 
-    id: str = Field(pattern=r"^C\d{3}$", description="Stable number.")
+    id: str = Field(pattern=r"^C[0-9]{3}$", description="Stable number.")
     section: NonEmpty = Field(description="Where it stands.")
     kind: ClaimKind = Field(description="What sort of statement it is.")
     meta: bool = Field(default=False, description="True for a remark about the document.")
@@ -54,10 +54,10 @@ class Document(Entity):
 class Items(Model):
     """File of a document's statements."""
 
-    items: list[Item]
+    items: list[Item] = Field(min_length=1, description="The statements in order.")
 
 
 class Parts(Model):
     """File of a document's parts."""
 
-    parts: list[Part]
+    parts: list[Part] = Field(min_length=1, description="The parts in order.")

@@ -20,7 +20,7 @@ class Venue(Model):
 class ArXiv(Model):
     """The paper on arXiv."""
 
-    id: str = Field(pattern=r"^\d{4}\.\d{4,5}$", description="Identifier without version.")
+    id: str = Field(pattern=r"^[0-9]{4}\.[0-9]{4,5}$", description="Identifier without version.")
     version: int | None = Field(default=None, ge=1, description="Version that was read.")
 
 
@@ -40,7 +40,7 @@ class Paper(Entity):
     first_published: Month = Field(description="First public date: version 1 of the preprint, or of the post.")
     venue: Venue | None = Field(default=None, description="Reviewed venue.")
     arxiv: ArXiv | None = Field(default=None, description="arXiv record.")
-    doi: str | None = Field(default=None, pattern=r"^10\.\d{4,9}/[^\sA-Z]+$", description="DOI in lower case.")
+    doi: str | None = Field(default=None, pattern=r"^10\.[0-9]{4,9}/[^\sA-Z]+$", description="DOI in lower case.")
     url: WebAddress = Field(description="Canonical address.")
     introduces: list[Identifier] = Field(default_factory=list, description="Methods that it introduced.")
     note: Text | None = Field(default=None, description="What a reader must know of the record.")

@@ -8,7 +8,8 @@ from pydantic import Field, model_validator
 
 from posatlas.schema.base import Date, Identifier, Model, NonEmpty, Text, WebAddress
 
-Origin = Literal["checkpoint_config", "paper", "doc", "class_default", "undisclosed"]
+KnownOrigin = Literal["checkpoint_config", "paper", "doc", "class_default"]
+Origin = Literal[KnownOrigin, "undisclosed"]
 
 
 class Reference(Model):
@@ -30,8 +31,7 @@ class Reference(Model):
 
     @model_validator(mode="after")
     def _exactly_one_target(self) -> Self:
-        targets = [t for t in (self.paper, self.library, self.model, self.url) if t is not None]
-        if len(targets) != 1:
+        if (self.paper is None) + (self.library is None) + (self.model is None) + (self.url is None) != 3:
             raise ValueError("a source names exactly one of paper, library, model, url")
         if self.url is not None and self.title is None:
             raise ValueError("a source with a url also has a title")
@@ -54,7 +54,7 @@ class ClaimSource(Model):
     id: Identifier = Field(description="Id of the document or paper in which the statement stands.")
     locator: NonEmpty = Field(description="Section of the document, or section or equation of the paper.")
     item: str | None = Field(
-        default=None, pattern=r"^C\d{3}$", description="Number of the statement in the document's items."
+        default=None, pattern=r"^C[0-9]{3}$", description="Number of the statement in the document's items."
     )
     quote: str | None = Field(default=None, max_length=60, description="Short quotation, 60 characters at most.")
 
@@ -69,14 +69,18 @@ class SourcedMethods(Model):
 
     @model_validator(mode="after")
     def _undisclosed_has_no_method(self) -> Self:
-        return _check_origin(self, self.origin, self.source, bool(self.methods))
+        if self.origin == "undisclosed" and self.methods:
+            raise ValueError("an undisclosed encoding names no method")
+        if self.origin != "undisclosed" and self.source is None:
+            raise ValueError(f"a value from {self.origin} needs its source")
+        return self
 
 
 class SourcedTokens(Model):
     """A number of tokens, and how it is known."""
 
     tokens: int = Field(gt=0, description="Length in tokens; K is 1,024 where a source writes K for a power of two.")
-    origin: Origin = Field(alias="from", description="How the value is known.")
+    origin: KnownOrigin = Field(alias="from", description="How the value is known.")
     field: NonEmpty | None = Field(default=None, description="Field of the configuration that holds it.")
     source: Reference = Field(description="The place that says so.")
 
@@ -85,13 +89,5 @@ class SourcedNumber(Model):
     """A number, and how it is known."""
 
     value: float = Field(description="The value, in the unit of the field it stands in.")
-    origin: Origin = Field(alias="from", description="How the value is known.")
+    origin: KnownOrigin = Field(alias="from", description="How the value is known.")
     source: Reference = Field(description="The place that says so.")
-
-
-def _check_origin(model, origin: str, source: Reference | None, has_value: bool):
-    if origin == "undisclosed" and has_value:
-        raise ValueError("an undisclosed encoding names no method")
-    if origin != "undisclosed" and source is None:
-        raise ValueError(f"a value from {origin} needs its source")
-    return model

@@ -59,17 +59,20 @@ def pages(site: Site) -> Iterator[Page]:
 
 
 def _methods(site: Site) -> Iterator[Page]:
+    """Pages of methods. Of several that match a search, the one of which most is said is likely meant."""
     figure = rotation_figure(site.atlas.root)
     for method in site.atlas.of("method"):
+        claims = site.atlas.claims(about=method.id)
         context = {
             "method": method,
-            "claims": site.atlas.claims(about=method.id),
+            "claims": claims,
             "children": [e.id for r, e in site.pointing_to(method.id, "method") if r == "descends_from"],
             "users": [e.id for r, e in site.pointing_to(method.id, "model") if r == "uses"],
             "figure": figure,
         }
-        glance = site.without_markup(method.glance)
-        yield Page(address("method", method.id), "method.md.j2", site.name(method), context, glance)
+        glance, weight = site.without_markup(method.glance), 4.0 + len(claims) / 5
+        place, name = address("method", method.id), site.name(method)
+        yield Page(place, "method.md.j2", name, context, glance, boost=weight)
 
 
 def _lessons(site: Site) -> Iterator[Page]:

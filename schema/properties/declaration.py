@@ -166,7 +166,8 @@ class PropertyDeclaration:
             )
         known = build_symbols(complete_build(method, build)) if not found else _every_symbol()
         found += argument_problems(f"argument of {self.name}", self.arguments, given, known)
-        if found:
+        counts_logits = self.family in ("attention", "kernels")
+        if found or not (self.reach or self.further or counts_logits):
             return found
         options, values = complete_build(method, build), self.values(given)
         if self.reach is not None and method == "learned-absolute" and self.reach(values) > options["length"]:
@@ -175,7 +176,7 @@ class PropertyDeclaration:
                 f"{options['length']}: give a larger length in build, or ask for less"
             )
         pairs = options.get("heads", 1) * values.get("length", 1) ** 2
-        if self.family in ("attention", "kernels") and pairs > MAX_LOGITS:
+        if counts_logits and pairs > MAX_LOGITS:
             found.append(f"{pairs:,} logits are too many: at most {MAX_LOGITS:,}; give a smaller length")
         if self.further is not None:
             found += self.further(options, values)

@@ -6,14 +6,16 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
-
-import networkx
+from typing import TYPE_CHECKING, Any, get_args
 
 from posatlas.corpus import PACKAGED_KB, Corpus, read_corpus
-from posatlas.findings import near, render
-from posatlas.graph import build_graph
-from posatlas.schema import KINDS, Claim, Entity, Item, Part
+from posatlas.findings import near, ordered, render
+from posatlas.schema import KINDS, VERDICTS, Claim, ClaimKind, Entity, Item, Part
+
+if TYPE_CHECKING:
+    import networkx
+
+_MOST_SHOWN = 20  # mistakes in the message of InvalidKnowledgeBase
 
 
 class InvalidKnowledgeBase(ValueError):
@@ -35,9 +37,9 @@ class Atlas:
     """
 
     def __init__(self, corpus: Corpus) -> None:
-        entries = [e for e in corpus.entries if e.entity is not None]
+        entries = [entry for entry in corpus.by_id().values() if entry.entity is not None]
         self.root = corpus.root  # folder of the YAML; `path_of` gives paths that begin with kb/
-        self.entities: Mapping[str, Entity] = MappingProxyType({e.id: e.entity for e in entries})  # type: ignore[misc]
+        self.entities: Mapping[str, Entity] = MappingProxyType({e.id: e.entity for e in entries if e.entity})
         self.kind_of: Mapping[str, str] = MappingProxyType({e.id: e.kind.name for e in entries})
         self.path_of: Mapping[str, str] = MappingProxyType(
             {e.id: "kb" + e.source.path.removeprefix(corpus.shown_as) for e in entries}
@@ -81,7 +83,15 @@ class Atlas:
     def claims(
         self, about: str | None = None, verdict: str | None = None, kind: str | None = None
     ) -> tuple[Claim, ...]:
-        """Claims that concern an entity, have a verdict, are of a kind; all conditions together."""
+        """Claims that concern an entity, have a verdict, are of a kind; all conditions together.
+
+        Raises UnknownEntity for an id, and ValueError for a verdict or kind, that is not there.
+        """
+        if about is not None:
+            self[about]
+        for word, words, what in ((verdict, VERDICTS, "verdict"), (kind, get_args(ClaimKind), "kind of claim")):
+            if word is not None and word not in words:
+                raise ValueError(f'"{word}" is no {what}; use one of {", ".join(words)}.')
         return tuple(
             claim
             for claim in self.of("claim")
@@ -91,24 +101,39 @@ class Atlas:
         )
 
     def items(self, document: str) -> tuple[Item, ...]:
-        """Statements of a document, in order."""
+        """Statements of a document, in order; none for anything else."""
         model = self._attachments.get((document, "items"))
         return tuple(model.items) if model is not None else ()  # type: ignore[attr-defined]
 
     def parts(self, document: str) -> tuple[Part, ...]:
-        """Lines, cells, formulas and figures of a document, in order."""
+        """Lines, cells, formulas and figures of a document, in order; none for anything else."""
         model = self._attachments.get((document, "parts"))
         return tuple(model.parts) if model is not None else ()  # type: ignore[attr-defined]
 
     @cached_property
-    def graph(self) -> networkx.MultiDiGraph:
-        """Nodes with `kind`, edges with `relation` and `field`; inverse edges are not stored."""
+    def graph(self) -> networkx.MultiDiGraph[str]:
+        """Nodes with `kind`, edges with `relation` (also their key) and `field`; inverse edges are not stored."""
+        from posatlas.graph import build_graph  # networkx takes as long to import as all else
+
         return build_graph(self.entities, self.kind_of)
 
 
 def load(kb: Path | str | None = None) -> Atlas:
-    """Load a knowledge base: the packaged one, or a folder. Raises InvalidKnowledgeBase with the findings."""
-    corpus = read_corpus(Path(kb), str(kb)) if kb is not None else read_corpus(PACKAGED_KB)
-    if corpus.findings:
-        raise InvalidKnowledgeBase("The knowledge base has mistakes.\n\n" + render(corpus.findings[:20], "text"))
+    """Load a knowledge base: the packaged one, or a folder.
+
+    Raises InvalidKnowledgeBase with the findings for files that cannot be read, that break the schema, or that
+    share an id. References and verdicts are not checked: `posatlas validate` does.
+    """
+    corpus = read_corpus(PACKAGED_KB) if kb is None else read_corpus(Path(kb), Path(kb).as_posix())
+    mistakes = ordered(corpus.findings)
+    if mistakes:
+        more = len(mistakes) - _MOST_SHOWN
+        rest = f"\n\n{more} more: posatlas validate --kb {corpus.root}" if more > 0 else ""
+        shown = render(mistakes[:_MOST_SHOWN], "text")
+        raise InvalidKnowledgeBase(f"The knowledge base has mistakes.\n\n{shown}{rest}")
+    first = corpus.by_id()
+    for entry in corpus.entries:
+        if first[entry.id] is not entry:
+            places = f"{first[entry.id].source.path} and {entry.source.path}"
+            raise InvalidKnowledgeBase(f'{places} have the same id "{entry.id}"; rename one of them.')
     return Atlas(corpus)

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ValidationError
 from posatlas import reading
 from posatlas.findings import Finding, near
 from posatlas.reading import Source, Unreadable
-from posatlas.schema.base import IDENTIFIER_PATTERN, Entity
+from posatlas.schema.base import DATE_PATTERN, IDENTIFIER_PATTERN, MONTH_PATTERN, Entity
 from posatlas.schema.document import Items, Parts
 from posatlas.schema.kinds import KIND_OF_FOLDER, Kind
 
@@ -44,7 +44,6 @@ class Corpus:
     attachments: dict[tuple[str, str], tuple[Source, BaseModel | None]] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
     partial: bool = False
-    shown_as: str = "kb"
 
     def of(self, kind: str) -> Iterator[Entry]:
         """Valid entries of one kind."""
@@ -78,9 +77,7 @@ class Corpus:
 def read_corpus(root: Path = PACKAGED_KB, shown_as: str = "kb") -> Corpus:
     """Read every YAML file below `root`; `shown_as` is how the folder is called in messages."""
     corpus = Corpus(root, shown_as)
-    if not root.is_dir():
-        message, hint = f"{root} is not a folder.", "Name the knowledge base:  --kb DIR"
-        corpus.findings.append(Finding(shown_as, 1, 1, "error", "identity/folder", message, hint))
+    if _is_no_folder(corpus):
         return corpus
     with reading.without_collecting():
         for path, parts in reading.files(root):
@@ -90,20 +87,38 @@ def read_corpus(root: Path = PACKAGED_KB, shown_as: str = "kb") -> Corpus:
 
 
 def read_files(root: Path, files: Iterable[Path], shown_as: str = "kb") -> Corpus:
-    """Read some files; of all others only the path is known, and their entities are read on demand."""
+    """Read some files; of all others only the path is known, and their entities are read on demand.
+
+    A folder stands for the files in it. Evidence holds no entities: its files are passed over.
+    """
     corpus = read_folder_names(root, shown_as)
     corpus.partial = True
+    if _is_no_folder(corpus):
+        return corpus
+    wanted: dict[str, tuple[Path, tuple[str, ...]]] = {}
     for file in files:
         try:
-            relative = file.resolve().relative_to(root.resolve())
+            parts = file.resolve().relative_to(root.resolve()).parts
         except ValueError:
             message, hint = f"The file does not lie in the knowledge base {shown_as}.", "Name its folder:  --kb DIR"
             corpus.findings.append(Finding(file.as_posix(), 1, 1, "error", "identity/folder", message, hint))
             continue
-        shown = f"{shown_as}/{relative.as_posix()}"
-        corpus.entries = [entry for entry in corpus.entries if entry.source.path != shown]
-        read_entry(file, relative.parts, shown_as, corpus)
+        inside = [(Path(path), (*parts, *below)) for path, below in reading.files(file)] if file.is_dir() else []
+        for path, place in inside if file.is_dir() else [(file, parts)]:
+            if place[0] != "evidence":
+                wanted[f"{shown_as}/{'/'.join(place)}"] = (path, place)
+    corpus.entries = [entry for entry in corpus.entries if entry.source.path not in wanted]
+    for path, place in wanted.values():
+        read_entry(path, place, shown_as, corpus)
     return corpus
+
+
+def _is_no_folder(corpus: Corpus) -> bool:
+    if corpus.root.is_dir():
+        return False
+    message, hint = f"{corpus.root} is not a folder.", "Name the knowledge base:  --kb DIR"
+    corpus.findings.append(Finding(corpus.shown_as, 1, 1, "error", "identity/folder", message, hint))
+    return True
 
 
 def read_folder_names(root: Path, shown_as: str) -> Corpus:
@@ -135,7 +150,7 @@ def read_entry(path: str | Path, parts: tuple[str, ...], shown_as: str, corpus: 
     if attachment is not None:
         corpus.attachments[identifier, attachment] = (source, entity)
     else:
-        corpus.entries.append(Entry(source, kind, identifier, entity))  # type: ignore[arg-type]
+        corpus.entries.append(Entry(source, kind, identifier, entity))
 
 
 def _place(parts: tuple[str, ...], shown: str) -> tuple[Kind, str, str | None] | Finding:
@@ -243,7 +258,7 @@ def _shape_sentence(kind: str, name: str, given: Any, context: Any, location: tu
     if kind in ("string_too_long", "too_long"):
         return f"{name} is longer than {context.get('max_length')}.", "Shorten it."
     pattern = context.get("pattern", "")
-    if pattern.startswith(r"^\d{4}-(0"):
+    if pattern in (DATE_PATTERN, MONTH_PATTERN):
         return f'{name} = "{given}" is not a date.', "Write YYYY-MM-DD, or YYYY-MM where a month is allowed."
     if pattern == IDENTIFIER_PATTERN:
         return f'{name} = "{given}" is not an id.', f"Write it in kebab-case, such as {_as_identifier(str(given))}."

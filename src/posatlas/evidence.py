@@ -12,7 +12,7 @@ import ast
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, Literal, Protocol
@@ -239,20 +239,34 @@ def compared(
     claims: Iterable[ClaimLike], evidence: Mapping[str, Sequence[Record]], device: str = "cpu"
 ) -> tuple[list[Verified], list[tuple[str, Record]]]:
     """Every check with its record and state, as `states` gives them; and every orphan, as `orphans` does."""
-    records = [
-        (method, record, (record.claim, *_question(record, method)))
-        for method, rows in evidence.items()
-        for record in rows
-    ]
-    by_question = {question: record for _, record, question in records if record.device == device}
-    found, asked = [], set()
+    fresh = {(r.claim, r.key): r for rows in evidence.values() for r in rows if r.device == device}
+    asked: dict[tuple[str, ...], Any] = {}
+    keys: set[tuple[str, str]] = set()
+    found: list[Verified] = []
     for claim in claims:
         for index, check in enumerate(claim.checks):
-            question = _question(check, check.method)
-            asked.add((claim.id, *question))
-            record = by_question.get((claim.id, *question))
-            found.append(Verified(claim.id, index, check, record, _state(check, question, record)))
-    return found, [(method, record) for method, record, question in records if question not in asked]
+            question = (claim.id, *_question(check, check.method))
+            try:
+                key = (claim.id, _key(question[1:]))
+            except ValueError:  # nothing can run it
+                key = (claim.id, "")
+            record = fresh.get(key)
+            state: State = "missing" if record is None else "agrees"
+            if record is not None and record.holds != (check.expect == "holds"):
+                state = "disagrees"
+            asked[question] = (len(found), key)
+            keys.add(key)
+            found.append(Verified(claim.id, index, check, record, state))
+    orphans = []
+    for method, rows in evidence.items():
+        for record in rows:
+            if (record.claim, record.key) not in keys:
+                place = asked.get((record.claim, *_question(record, method)))
+                if place is None:
+                    orphans.append((method, record))
+                elif record.device == device and place[1][1]:
+                    found[place[0]] = replace(found[place[0]], record=record, state="stale")
+    return found, orphans
 
 
 def states(
@@ -263,17 +277,6 @@ def states(
     A check that nothing can run is `missing`.
     """
     return compared(claims, evidence, device)[0]
-
-
-def _state(check: CheckLike, question: _Question, record: Record | None) -> State:
-    if record is None:
-        return "missing"
-    try:
-        if record.key != _key(question):
-            return "stale"
-    except ValueError:
-        return "missing"
-    return "agrees" if record.holds == (check.expect == "holds") else "disagrees"
 
 
 def stale(

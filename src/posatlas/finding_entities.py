@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from posatlas.atlas import Atlas
 from posatlas.describing import label
+from posatlas.languages import MissingConverter, to_zh_hans
 from posatlas.references import texts
-from posatlas.schema import Entity
+from posatlas.schema import KINDS, Claim, Entity, Language, Paper
+
+_LAST = ("library", "event", "claim", "term", "redirect")  # of equal matches, what is about something else
+_RANK = {kind: number for number, kind in enumerate([*(k for k in KINDS if k not in _LAST), *_LAST])}
 
 
 class Match(NamedTuple):
-    """An entity that was found, with its score."""
+    """An entity that was found, with its score: 100 for a whole name, less for a part, 10 or less for running text."""
 
     id: str
     kind: str
@@ -20,35 +26,83 @@ class Match(NamedTuple):
     score: float
 
 
-def find(atlas: Atlas, words: str, kind: str | None = None) -> list[Match]:
-    """Entities that hold the words: whole names first, then ids and parts of names, then running text."""
-    wanted = _plain(words)
-    if not wanted:
-        return []
+def find(atlas: Atlas, words: str, kind: str | None = None, language: Language = "en") -> list[Match]:
+    """Entities that hold the words: whole names first, then parts of names, then running text.
+
+    Names are also aliases, ids, the number of a claim's statement (C085), and a paper's arXiv number and DOI.
+    Traditional and Simplified Chinese find each other where the converter is installed. `language` is that of
+    the names given back. Raises ValueError for an unknown kind.
+    """
+    if kind is not None and kind not in KINDS:
+        raise ValueError(f'"{kind}" is no kind; the kinds are {", ".join(KINDS)}.')
+    forms = _one_form if words.isascii() else _both_scripts
+    wanted = [_Words(form, forms) for form in forms(words)]
     matches = []
-    for identifier, entity in atlas.entities.items():
-        if kind is not None and atlas.kind_of[identifier] != kind:
-            continue
-        score = _score(entity, wanted)
+    for entity in atlas if kind is None else atlas.of(kind):
+        score = max((form.score(entity) for form in wanted), default=0.0)
         if score:
-            matches.append(Match(identifier, atlas.kind_of[identifier], label(entity, "en"), score))
-    return sorted(matches, key=lambda m: (-m.score, m.kind != "method", m.id))
+            matches.append(Match(entity.id, atlas.kind_of[entity.id], label(entity, language), score))
+    return sorted(matches, key=lambda match: (-match.score, _RANK[match.kind], match.id))
 
 
-def _score(entity: Entity, wanted: str) -> float:
-    names = {_plain(label(entity, language)) for language in ("en", "zh-Hant", "zh-Hans")}
-    names |= {_plain(alias) for alias in getattr(entity, "aliases", [])} | {entity.id.replace("-", " ")}
-    if wanted in names or wanted == entity.id:
-        return 100.0
-    inside = [len(wanted) / len(name) for name in names if wanted in name]
-    if inside:
-        return 50.0 + 40.0 * max(inside)
-    running = " ".join(_plain(t.en) + " " + _plain(t.zh_hant) for _, t in texts(entity))
-    if wanted in running:
-        return 10.0
-    parts = wanted.split()
-    everything = running + " " + " ".join(names)
-    return 5.0 if len(parts) > 1 and all(part in everything for part in parts) else 0.0
+class _Words:
+    """What is looked for, in one script; `forms` gives the forms in which texts are compared with it."""
+
+    def __init__(self, words: str, forms: Callable[[str], Iterable[str]]) -> None:
+        self.words = words
+        self.forms = forms
+        self.pattern = _at_start_of_word(words)
+        self.parts = [_at_start_of_word(part) for part in words.split()]
+
+    def score(self, entity: Entity) -> float:
+        names = {name for written in _names(entity) for name in self.forms(written)}
+        if self.words in names:
+            return 100.0
+        beginning = [len(self.words) / len(name) for name in names if self.pattern.search(name)]
+        if beginning:
+            return 50.0 + 40.0 * max(beginning)
+        inside = [len(self.words) / len(name) for name in names if self.words in name]
+        if inside:
+            return 30.0 + 10.0 * max(inside)
+        if len(self.parts) > 1 and any(all(part.search(name) for part in self.parts) for name in names):
+            return 25.0
+        running = " ".join(form for text in _running(entity) for form in self.forms(text))
+        if self.pattern.search(running):
+            return 10.0
+        running = " ".join((running, *names))
+        return 5.0 if len(self.parts) > 1 and all(part.search(running) for part in self.parts) else 0.0
+
+
+def _at_start_of_word(words: str) -> re.Pattern[str]:
+    return re.compile((r"(?<![a-z0-9])" if words[:1].isascii() and words[:1].isalnum() else "") + re.escape(words))
+
+
+def _names(entity: Entity) -> Iterator[str]:
+    yield entity.id
+    yield label(entity, "en")
+    yield label(entity, "zh-Hant")
+    yield from getattr(entity, "aliases", ())
+    if isinstance(entity, Claim) and entity.source.item:
+        yield entity.source.item
+    if isinstance(entity, Paper):
+        yield from filter(None, (entity.doi, entity.arxiv and entity.arxiv.id))
+
+
+def _running(entity: Entity) -> Iterable[str]:
+    return (written for _, text in texts(entity) for written in (text.en, text.zh_hant))
+
+
+def _one_form(text: str) -> Iterable[str]:
+    plain = _plain(text)
+    return (plain,) if plain else ()
+
+
+def _both_scripts(text: str) -> Iterable[str]:
+    """A text as it is compared, and in Simplified Chinese: words to look for may come in either script."""
+    try:
+        return {form for form in (_plain(text), _plain(to_zh_hans(text))) if form}
+    except MissingConverter:
+        return _one_form(text)
 
 
 def _plain(text: str) -> str:

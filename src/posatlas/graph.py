@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import networkx
 
@@ -10,28 +10,27 @@ from posatlas.references import LINK, edges, marks, texts
 from posatlas.schema import Entity
 
 
-def build_graph(entities: Mapping[str, Entity], kind_of: Mapping[str, str]) -> networkx.MultiDiGraph:
-    """One node an entity with its `kind`; one edge a reference with `relation` and `field`.
+def build_graph(entities: Mapping[str, Entity], kind_of: Mapping[str, str]) -> networkx.MultiDiGraph[str]:
+    """One node an entity, with its `kind`; one edge for each relation of one entity to another.
 
+    An edge has `relation`, which is also its key, and `field`, the first place that makes the reference. Prose
+    gives `rests_on` for claims and `mentions` for links; an entity's prose about itself gives no edge.
     References to ids that do not exist are left out: validation reports them.
     """
-    graph = networkx.MultiDiGraph()
+    graph: networkx.MultiDiGraph[str] = networkx.MultiDiGraph()
     for identifier in entities:
         graph.add_node(identifier, kind=kind_of[identifier])
     for identifier, entity in entities.items():
-        seen: set[tuple[str, str]] = set()
-        for edge in edges(entity):
-            if edge.target in entities:
-                graph.add_edge(identifier, edge.target, edge.relation, field=_field(edge.location))
-        for location, text in texts(entity):
-            mentioned = {("rests_on", mark.claim) for mark in marks(text.en)}
-            mentioned |= {("mentions", match.group(1)) for match in LINK.finditer(text.en)}
-            for relation, target in sorted(mentioned - seen):
-                if target in entities and target != identifier:
-                    graph.add_edge(identifier, target, relation, field=_field(location))
-            seen |= mentioned
+        for relation, target, location in _references(identifier, entity):
+            if target in entities and not graph.has_edge(identifier, target, relation):
+                graph.add_edge(identifier, target, relation, relation=relation, field=".".join(map(str, location)))
     return graph
 
 
-def _field(location: tuple[object, ...]) -> str:
-    return ".".join(str(step) for step in location)
+def _references(identifier: str, entity: Entity) -> Iterator[tuple[str, str, tuple[object, ...]]]:
+    for edge in edges(entity):
+        yield edge.relation, edge.target, edge.location
+    for location, text in texts(entity):
+        mentioned = {("rests_on", mark.claim) for mark in marks(text.en)}
+        mentioned |= {("mentions", match.group(1)) for match in LINK.finditer(text.en)}
+        yield from ((relation, target, location) for relation, target in sorted(mentioned) if target != identifier)

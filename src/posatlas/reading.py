@@ -37,10 +37,11 @@ _PLAIN_FLOAT = re.compile(r"[-+]?[0-9]+(\.[0-9]*)?([eE][-+]?[0-9]+)?\Z")
 _PLAIN_INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]*)\Z")
 _MONTH_OR_DAY = re.compile(r"[0-9]{4}-[0-9]{2}(-[0-9]{2})?\Z")
 _FORBIDDEN = re.compile("[\u202a-\u202e\u2066-\u2069\u200b-\u200f\u2060\ufeff\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u0085]")
-_DEEP_BLOCK = re.compile(rb"^ {120}|^(?:[-?] +){20}", re.MULTILINE)
-_DEEP_SIGNS = (b" " * 120, b"- - ", b"- ? ", b"? - ", b"? ? ", b"-  ", b"?  ")
+_HARMLESS = bytes(set(range(256)) - {*range(9), 0x0B, 0x0C, *range(0x0E, 0x20), 0x7F, 0xC2, 0xE2})
 _FLOW_LIMIT = 1000
-_FLOW_START = re.compile(rb"(?<![^\s\[{,:?-])[\[{]")  # where a flow collection may begin, and a few places more
+_BLOCK_LIMIT = 120
+_INDENTATION = bytes.maketrans(b"-?", b"  ")  # signs that begin a nested block on the same line count as blanks
+_FLOW_STARTS = tuple(bytes([before, sign]) for before in b" \n\t\r[{,:?-" for sign in b"[{")
 _CHUNK = 64 * 1024
 
 if CParser is not None:
@@ -79,6 +80,7 @@ class Source:
     path: str
     text: str
     value: Any
+    nulls: bool = False
     _node: Node | None = None
 
     def line(self, number: int) -> str:
@@ -177,14 +179,12 @@ def read(path: str | Path, shown: str, nulls: bool = False) -> Source:
         message = "The file is empty; an entity is a mapping of fields."
         raise Unreadable(Finding(shown, 1, 1, "error", "yaml/empty", message, "Write the fields, or delete the file."))
     problems: list[Finding] = []
-    source = Source(shown, text, None)
+    source = Source(shown, text, None, nulls)
     try:
         source.value = _value(node, source, problems)
     except RecursionError:
         message = f"Values are nested more than {DEPTH_LIMIT} deep."
         raise Unreadable(_at(shown, text, 1, 1, "yaml/depth", message, "Flatten the value.")) from None
-    if nulls:
-        problems = [problem for problem in problems if problem.code != "yaml/null"]
     if problems:
         raise Unreadable(*problems)
     return source
@@ -223,7 +223,8 @@ def _decode(raw: bytes, shown: str) -> str:
         raise Unreadable(
             Finding(shown, line, column, "error", "yaml/encoding", message, "Save the file as UTF-8 without BOM.")
         ) from None
-    match = _FORBIDDEN.search(text)
+    # Forbidden characters begin in UTF-8 with one of the bytes that are kept here, or are the byte-order mark.
+    match = _FORBIDDEN.search(text) if raw.translate(None, _HARMLESS) or "\ufeff" in text else None
     if match:
         line = text.count("\n", 0, match.start()) + 1
         column = match.start() - text.rfind("\n", 0, match.start())
@@ -237,12 +238,12 @@ def _may_be_deep(raw: bytes) -> bool:
     """Whether a file may nest deeply or hold an alias; false for ordinary files, after a few quick searches."""
     if b"&" in raw and b"*" in raw:
         return True
-    if raw.count(b"[") + raw.count(b"{") > _FLOW_LIMIT and len(_FLOW_START.findall(raw)) > _FLOW_LIMIT:
-        return True
-    one, two, three, four, five, six, seven = _DEEP_SIGNS
-    if one in raw or two in raw or three in raw or four in raw or five in raw or six in raw or seven in raw:
-        return _DEEP_BLOCK.search(raw) is not None
-    return False
+    if raw.count(b"[") + raw.count(b"{") > _FLOW_LIMIT:
+        # Braces of formulas are many; a flow collection begins the file or follows a blank, sign or bracket.
+        if sum(map(raw.count, _FLOW_STARTS)) > _FLOW_LIMIT // 2:
+            return True
+    # Each level of a block begins further to the right, after nothing but blanks and signs.
+    return b" " * _BLOCK_LIMIT in raw.translate(_INDENTATION)
 
 
 def _guard_depth_and_aliases(text: str, shown: str) -> None:
@@ -336,6 +337,8 @@ def _plain_scalar(node: ScalarNode, source: Source, problems: list[Finding]) -> 
         return int(text)
     if _MONTH_OR_DAY.match(text):
         return text
+    if text == "null" and source.nulls:
+        return None
     tag = _TYPES.resolve(ScalarNode, text, (True, False))
     if tag == _STRING or tag == _DATE:
         return text

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from posatlas.atlas import Atlas
-from posatlas.schema import VERDICTS
+from posatlas.schema import VERDICTS, Claim
 
 
 @dataclass(frozen=True)
@@ -52,11 +52,19 @@ class Trace:
 
 
 def trace(atlas: Atlas, document: str) -> Trace:
-    """Trace a document through its claims. Raises ValueError where it has no statements."""
+    """Trace a document through its claims. Raises ValueError where it has no statements.
+
+    Of several claims about one statement the first by id counts; validation reports the others.
+    """
     items, parts = atlas.items(document), atlas.parts(document)
     if not items:
-        raise ValueError(f'No document with statements has the id "{document}".')
-    claims = {c.source.item: c for c in atlas.of("claim") if c.source.id == document and c.source.item}
+        known = [d.id for d in atlas.of("document") if atlas.items(d.id)]
+        hint = f"; those with statements: {', '.join(known)}." if known else "."
+        raise ValueError(f'No document with statements has the id "{document}"{hint}')
+    claims: dict[str, Claim] = {}
+    for claim in atlas.of("claim"):
+        if claim.source.id == document and claim.source.item:
+            claims.setdefault(claim.source.item, claim)
     judged = {item.id: claims[item.id] for item in items if item.id in claims}
     counts = Counter(claim.verdict for claim in judged.values())
     return Trace(

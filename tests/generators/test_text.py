@@ -75,7 +75,7 @@ def test_payloads_are_inert_everywhere(
         ("[[rope]]", '<a href="../rope/">ROPE</a>'),
         ("[[rope|the *rotary* one]]", '<a href="../rope/">the *rotary* one</a>'),
         ("so $x$", 'so <span class="maths">1</span>'),
-        ("so $x$.", 'so <span class="maths">1</span>&#8288;.'),
+        ("so $x$.", 'so <span class="glued"><span class="maths">1</span>.</span>'),
         ("$$x + y$$", '<span class="maths">5d</span>'),
         ("True. [@a; @?b]", 'True. <a class="cite" href="../c/x/">!</a><a class="cite" href="../c/x/">?</a>'),
         ("Said. [@-]", "Said. "),
@@ -92,6 +92,20 @@ def test_blocks_are_paragraphs_lists_and_headings() -> None:
         _markup().blocks(text)
         == "<p>One two.</p>\n<h3>Why</h3>\n<p>Because.</p>\n<ul><li>a</li><li>b</li></ul>"
     )
+
+
+def test_items_of_a_list_may_take_several_lines_and_follow_a_sentence() -> None:
+    html = "<p>There are:</p>\n<ul><li>one two</li><li>three</li></ul>"
+    assert _markup().blocks("There\nare:\n- one\n  two\n- three") == html
+
+
+def test_counted_steps_become_a_list() -> None:
+    assert _markup().blocks("1. Run it. 2. See 3.5 or 10. 3. Stop.") == (
+        "<ol><li>Run it.</li><li>See 3.5 or 10.</li><li>Stop.</li></ol>"
+    )
+    assert _markup().blocks("1. One\n2. Two") == "<ol><li>One</li><li>Two</li></ol>"
+    assert _markup().blocks("1. Only one.") == "<p>1. Only one.</p>"
+    assert _markup().blocks("In 2. and 3. it") == "<p>In 2. and 3. it</p>"
 
 
 def test_chinese_lines_join_without_a_space() -> None:

@@ -99,8 +99,9 @@ def test_learned_tables_are_the_same_in_every_run():
 
 
 def test_unknown_device():
-    with pytest.raises(RuntimeError):
-        checks.run([KEPT], device="nowhere")
+    for device in ("nowhere", "cuda:97"):
+        with pytest.raises(ValueError, match=f'The device "{device}" is not there; torch finds cpu'):
+            checks.run([KEPT], device=device)
 
 
 def test_recording_and_reading(tmp_path):

@@ -32,18 +32,20 @@ def _options(version: bool = typer.Option(False, "--version", help="Print the ve
 
 def main() -> None:
     """Run the command line; bad input ends in a sentence and exit code 1, wrong usage in exit code 2."""
+    from posatlas.atlas import UnknownEntity
+
     try:
         application()
-    except (ValueError, OSError, ModuleNotFoundError) as error:
-        if isinstance(error, ModuleNotFoundError) and (error.name or "").startswith("posatlas"):
+    except (UnknownEntity, ValueError, OSError, ImportError) as error:
+        if isinstance(error, ImportError) and (error.name or "").startswith("posatlas"):
             raise
         print(f"posatlas: {_sentence(error)}", file=sys.stderr)
         sys.exit(1)
 
 
 def _sentence(error: Exception) -> str:
-    if isinstance(error, ModuleNotFoundError):
-        extra = {"torch": "torch", "numpy": "torch"}.get(error.name or "", "site")
+    if isinstance(error, ModuleNotFoundError) and error.name:
+        extra = {"torch": "torch", "numpy": "torch"}.get(error.name.partition(".")[0], "site")
         return f'this command needs the Python package "{error.name}". Install it:  pip install "posatlas[{extra}]"'
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename}: {(error.strerror or str(error)).lower()}."

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from posatlas.command_line.options import Format, KnowledgeBase, OutputFormat, knowledge_base
+from posatlas.command_line.options import Format, KnowledgeBase, OutputFormat, counted, knowledge_base
 
 EXAMPLE = "Example:  posatlas check alibi-slopes-halve-per-head --format json"
 
@@ -28,21 +28,28 @@ def check(
 ) -> None:
     """Build the reference implementations, measure, and compare with what the claims expect."""
     from posatlas.atlas import load
+    from posatlas.corpus import PACKAGED_KB
 
+    if out is not None and not record:
+        raise typer.BadParameter("it says where --record writes; give both.", param_hint="--out")
     root, _ = knowledge_base(kb)
+    if record and out is None and root == PACKAGED_KB:
+        raise ValueError("There is no checkout here to write evidence to. Name a folder:  --record --out DIR")
+    evidence = out or root / "evidence"
     atlas = load(root)
     claims = [c for c in atlas.of("claim") if c.checks]
     if ids:
-        for identifier in ids:
-            atlas[identifier]
-        claims = [c for c in claims if c.id in ids or set(c.about) & set(ids)]
+        chosen = {atlas[identifier].id for identifier in ids}
+        claims = [c for c in claims if c.id in chosen or chosen & set(c.about)]
+    if not claims:
+        raise ValueError(f"No claim about {' or '.join(ids)} has checks." if ids else "No claim has checks.")
     checks = importlib.import_module("posatlas.reference_impl.checks")
     rows = checks.run(claims, device=device, progress=format is Format.TEXT)
     if record:
-        checks.record(rows, out or root / "evidence", complete=not ids)
+        checks.record(rows, evidence, complete=not ids)
         if not ids:
             figures = importlib.import_module("posatlas.reference_impl.figures")
-            figures.record_figures((out or root / "evidence") / "figures")
+            figures.record_figures(evidence / "figures")
     if format is Format.JSON:
         typer.echo(json.dumps([row.as_json() for row in rows], ensure_ascii=False, indent=1))
     else:
@@ -51,6 +58,7 @@ def check(
                 outcome = row.error or f"measured {row.measured}"
                 typer.echo(f"{row.claim}: {row.says}: expected {row.expect}; {outcome}.")
         disagree = sum(not row.agrees for row in rows)
-        typer.echo(f"{len(rows)} checks of {len(claims)} claims ran on {device}; {disagree} disagree with the claim.")
-    if not rows or any(not row.agrees for row in rows):
+        ran = f"{counted(len(rows), 'check')} of {counted(len(claims), 'claim')} ran on {device}"
+        typer.echo(f"{ran}; {disagree} disagree with the claim.")
+    if any(not row.agrees for row in rows):
         raise typer.Exit(1)

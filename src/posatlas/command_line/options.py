@@ -16,11 +16,20 @@ class Format(StrEnum):
     JSON = "json"
 
 
+class Languages(StrEnum):
+    """Language of the output."""
+
+    EN = "en"
+    ZH_HANT = "zh-Hant"
+    ZH_HANS = "zh-Hans"
+
+
 KnowledgeBase = Annotated[
     Path | None,
     typer.Option("--kb", help="Folder of the knowledge base; without it ./kb, or the packaged one.", metavar="DIR"),
 ]
 OutputFormat = Annotated[Format, typer.Option("--format", help="How to print.")]
+OutputLanguage = Annotated[Languages, typer.Option("--language", help="Language of the text.", case_sensitive=False)]
 
 
 def knowledge_base(given: Path | None) -> tuple[Path, str]:
@@ -33,3 +42,8 @@ def knowledge_base(given: Path | None) -> tuple[Path, str]:
     if here.is_dir() and Path("schema").is_dir():
         return here, "kb"
     return PACKAGED_KB, PACKAGED_KB.as_posix()
+
+
+def counted(number: int, noun: str) -> str:
+    """A number with its noun: 1 error, 2 errors."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -3,40 +3,34 @@
 from __future__ import annotations
 
 import json
-from enum import StrEnum
 from typing import Annotated
 
 import typer
 
-from posatlas.command_line.options import Format, KnowledgeBase, OutputFormat, knowledge_base
+from posatlas.command_line.options import (
+    Format,
+    KnowledgeBase,
+    Languages,
+    OutputFormat,
+    OutputLanguage,
+    knowledge_base,
+)
 
 EXAMPLE = "Example:  posatlas show alibi --language zh-Hant"
-
-
-class Languages(StrEnum):
-    """Language of the output."""
-
-    EN = "en"
-    ZH_HANT = "zh-Hant"
-    ZH_HANS = "zh-Hans"
 
 
 def show(
     id: Annotated[str, typer.Argument(help="Id of the entity.")],
     kb: KnowledgeBase = None,
     format: OutputFormat = Format.TEXT,
-    language: Annotated[Languages, typer.Option("--language", help="Language of the text.")] = Languages.EN,
+    language: OutputLanguage = Languages.EN,
 ) -> None:
     """Print an entity: its fields, and what points to it."""
-    from posatlas.atlas import UnknownEntity, load
+    from posatlas.atlas import load
     from posatlas.describing import as_text
 
     atlas = load(knowledge_base(kb)[0])
-    try:
-        entity = atlas[id]
-    except UnknownEntity as error:
-        typer.echo(f"posatlas: {error}", err=True)
-        raise typer.Exit(1) from None
+    entity = atlas[id]
     if format is Format.JSON:
         data = entity.model_dump(by_alias=True, exclude_none=True, exclude_defaults=True)
         typer.echo(json.dumps({"kind": atlas.kind_of[id], **data}, ensure_ascii=False, indent=1))

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from posatlas.command_line.options import KnowledgeBase, knowledge_base
+from posatlas.command_line.options import KnowledgeBase, counted, knowledge_base
 
 EXAMPLE = "Example:  posatlas validate kb/methods/rope.yml --format json"
 
@@ -23,7 +23,7 @@ class FindingFormat(StrEnum):
 
 def validate(
     files: Annotated[
-        list[Path] | None, typer.Argument(help="Files of the knowledge base to check; all without it.")
+        list[Path] | None, typer.Argument(help="Files or folders of the knowledge base; all without it.")
     ] = None,
     kb: KnowledgeBase = None,
     format: Annotated[FindingFormat, typer.Option("--format", help="How to print.")] = FindingFormat.TEXT,
@@ -43,6 +43,6 @@ def validate(
     warnings = len(findings) - errors
     if format is FindingFormat.TEXT:
         lead = "\n" if findings else ""
-        typer.echo(f"{lead}{errors} errors, {warnings} warnings.")
+        typer.echo(f"{lead}{counted(errors, 'error')}, {counted(warnings, 'warning')}.")
     if errors or (strict and warnings):
         raise typer.Exit(1)

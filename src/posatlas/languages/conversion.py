@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
+from typing import Any
 
 from .spans import protected_spans
 from .terms import term_list
@@ -23,13 +24,13 @@ class MissingConverter(ImportError):
 
 
 @cache
-def _opencc():
+def _opencc() -> Any:
     try:
         from opencc import OpenCC
     except ImportError as error:
         raise MissingConverter(
-            "Simplified Chinese needs the package opencc-python-reimplemented; "
-            "install it with: pip install opencc-python-reimplemented"
+            "Simplified Chinese needs the Python package opencc-python-reimplemented. Install it:  "
+            'pip install "posatlas[site]"'
         ) from error
     return OpenCC("tw2s")
 
@@ -37,7 +38,7 @@ def _opencc():
 @lru_cache(maxsize=65_536)
 def tw2s(text: str) -> str:
     """Convert `text` from Traditional (Taiwan) to Simplified Chinese, characters only."""
-    return text if text.isascii() else _opencc().convert(text)
+    return text if text.isascii() else str(_opencc().convert(text))
 
 
 class TermConverter:

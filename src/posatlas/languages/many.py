@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
 
@@ -75,10 +76,27 @@ _ENGLISH = tuple(
     "|roundbreaking|utting-edge|eamless".split("|")
 )
 _REACH = 20
+_GROUP = 20_000
+
+
+def _groups(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Ranges of texts that are searched at once: as much as stays in the processor's cache."""
+    start = length = 0
+    for index, text in enumerate(texts):
+        length += len(text)
+        if length > _GROUP:
+            yield start, index + 1
+            start, length = index + 1, 0
+    if start < len(texts):
+        yield start, len(texts)
 
 
 def masked(texts: Sequence[str]) -> list[str]:
     """Return every text with one sign for each formula, code, link or mark, where `spans.mask` has many."""
+    return [piece for start, end in _groups(texts) for piece in _masked(texts[start:end])]
+
+
+def _masked(texts: Sequence[str]) -> list[str]:
     whole = _MATHS_OR_CODE.sub(MASKED_CONTENT, SEPARATOR.join(texts))
     whole = _CITATION.sub(MASKED_MARKUP, whole)
     whole = _LINK.sub(MASKED_NAME, whole)
@@ -95,6 +113,14 @@ def suspects(texts: Sequence[str], language: str, pieces: Sequence[str] | None =
     if language not in _PAIRED:
         return list(range(len(texts)))
     pieces = masked(texts) if pieces is None else pieces
+    return [
+        start + index
+        for start, end in _groups(texts)
+        for index in _suspects(texts[start:end], language, pieces[start:end])
+    ]
+
+
+def _suspects(texts: Sequence[str], language: str, pieces: Sequence[str]) -> list[int]:
     starts = list(accumulate((len(piece) + 1 for piece in pieces), initial=0))
 
     def of(place: int) -> int:
@@ -150,7 +176,10 @@ def tokens(texts: Sequence[str]) -> list[str]:
 
     Those of one text are joined by `JOINT`, which may also stand at either end; `split` takes them apart.
     """
-    return JOINT.join(_TOKEN.findall(SEPARATOR.join(texts))).split(SEPARATOR)
+    found: list[str] = []
+    for start, end in _groups(texts):
+        found += JOINT.join(_TOKEN.findall(SEPARATOR.join(texts[start:end]))).split(SEPARATOR)
+    return found
 
 
 def split(joined: str) -> list[str]:
@@ -171,42 +200,36 @@ def differing(
         for index, (here, there) in enumerate(zip(zh_tokens, en_tokens, strict=True))
         if here != there and _differ(split(here), split(there), zh_hant[index])
     ]
-    for sign in ("://", "``"):  # rare: addresses and double back-ticks are left to the exact check
-        if sign in SEPARATOR.join(zh_hant) or sign in SEPARATOR.join(en):
-            found += [i for i, pair in enumerate(zip(zh_hant, en, strict=True)) if sign in pair[0] + pair[1]]
+    # Addresses and double back-ticks are rare, and left to the exact check.
+    found += [i for texts in (zh_hant, en) for i, text in enumerate(texts) if "://" in text or "``" in text]
     return sorted(set(found))
 
 
 def _differ(here: list[str], there: list[str], zh_hant: str) -> bool:
-    """Whether two languages differ in what both must hold; links may stand where the other says "it"."""
-    if sorted(here) == sorted(there):
-        return False
-    dates = "月" in zh_hant or "日" in zh_hant
-    return _kept(here, dates) != _kept(there, dates)
+    """Whether two languages differ in what both must hold.
 
-
-def _kept(found: list[str], dates: bool) -> tuple[list[str], set[str]]:
-    """Tokens whose number counts, and those of which only the presence counts: lone symbols and numbers.
-
-    Small numbers count not at all. Where a text has dates, what may be a day counts one by one.
+    Links may be missing where the other says "it", small numbers may be words, a lone symbol may be repeated.
     """
-    exact, present = [], set()
-    for token in found:
-        if token[:2] == "[[":
-            if _DIGIT.search(token):
-                exact.append(token)
-        elif token[:1] == "$":
-            (present.add if _SYMBOL.fullmatch(token) else exact.append)(token)
-        elif token[:1] not in _DIGITS_ONLY:
-            exact.append(token)
-        elif token.isdigit():
-            if int(token) > _LAST_DAY:
-                present.add(token)
-            elif int(token) > _SMALL:
-                (exact.append if dates else present.add)(token)
-        else:
-            present.add(_value(token))
-    return sorted(exact), present
+    left = Counter(here)
+    left.subtract(there)
+    numbers: dict[bool, set[str]] = {}
+    for token, surplus in left.items():
+        if surplus == 0 or (token[:2] == "[[" and not _DIGIT.search(token)):
+            continue
+        if token[:1] in _DIGITS_ONLY:
+            if token.isdigit() and int(token) <= _LAST_DAY:
+                if int(token) > _SMALL and ("月" in zh_hant or "日" in zh_hant):
+                    return True  # perhaps a day
+                if int(token) <= _SMALL:
+                    continue
+            numbers.setdefault(surplus > 0, set()).add(_value(token))
+        elif not (_SYMBOL.fullmatch(token) and token in here and token in there):
+            return True
+    if numbers:
+        both = {_value(token) for token in here if token[:1] in _DIGITS_ONLY}
+        both &= {_value(token) for token in there if token[:1] in _DIGITS_ONLY}
+        return any(not values <= both for values in numbers.values())
+    return False
 
 
 def _value(token: str) -> str:

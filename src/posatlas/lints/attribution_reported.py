@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from posatlas.findings import Finding
 from posatlas.lints.rule import Lint, View
-from posatlas.lints.texts import citation, is_prose, sentences
+from posatlas.lints.texts import citation, prose, sentences
 
 _ATTRIBUTED = {
     "zh-Hant": re.compile("文件|文中|原文|原句|引述|主張|聲稱|宣稱|據稱|認為|說|稱|所謂|誤解|想法|解釋|傳聞|常見|預測|作者|無法查證|找不到|沒有公開|未公開|未經|不成立|不對|錯|並非|反例|並不"),
@@ -21,12 +21,11 @@ _ATTRIBUTED = {
 
 
 def _check(view: View, lint: Lint) -> Iterator[Finding]:
-    for passage in view.passages:
-        if not is_prose(passage):
-            continue
-        for language in ("zh-Hant", "en"):
-            text = passage.written(language)
-            if "[@?" not in text and "; @?" not in text:
+    for index in prose(view):
+        passage = view.passages[index]
+        for language in view.written:
+            text = view.written[language][index]
+            if "@?" not in text:
                 continue
             for sentence, mark in sentences(text):
                 named = citation(mark)

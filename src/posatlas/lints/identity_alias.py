@@ -11,27 +11,25 @@ from posatlas.schema import Term, Text
 
 
 def _check(view: View, lint: Lint) -> Iterator[Finding]:
-    owners: dict[tuple[str, str], Entry] = {}
+    owners: dict[str, dict[str, Entry]] = {}
     claimed: list[tuple[Entry, Location, str]] = []
     for entry in view.entries:
         kind, entity = entry.kind.name, entry.entity
-        if kind in ("claim", "paper"):
+        if "aliases" not in entry.kind.model.model_fields:
             continue
-        owners.setdefault((kind, entry.id), entry)
-        name = getattr(entity, "name", None)
-        if isinstance(name, Text):
-            owners.setdefault((kind, name.zh_hant.casefold()), entry)
-            owners.setdefault((kind, name.en.casefold()), entry)
-        elif isinstance(entity, Term):
+        known = owners.setdefault(kind, {})
+        known.setdefault(entry.id, entry)
+        if isinstance(entity, Term):
             if entity.role == "glossary":
-                owners.setdefault((kind, entity.zh_hant.casefold()), entry)
-        elif name is not None:
-            owners.setdefault((kind, name.casefold()), entry)
-        for index, alias in enumerate(getattr(entity, "aliases", ())):
+                known.setdefault(entity.zh_hant.casefold(), entry)
+        else:
+            name = entity.name  # type: ignore[union-attr]
+            for form in (name.zh_hant, name.en) if isinstance(name, Text) else (name,):
+                known.setdefault(form.casefold(), entry)
+        for index, alias in enumerate(entity.aliases):  # type: ignore[union-attr]
             claimed.append((entry, ("aliases", index), alias))
     for entry, location, alias in claimed:
-        word = alias.casefold()
-        owner = owners.setdefault((entry.kind.name, word), entry)
+        owner = owners[entry.kind.name].setdefault(alias.casefold(), entry)
         if owner is not entry:
             message = f'The alias "{alias}" already names the {owner.kind.name} "{owner.id}".'
             yield lint.at(entry, location, message, "Delete the alias of one of the two, or make it longer.")

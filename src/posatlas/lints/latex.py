@@ -69,7 +69,7 @@ def faults(formulas: Iterable[str]) -> dict[str, Fault]:
 
     All are searched at once: a formula is looked at by itself only if something in the whole is unusual.
     """
-    formulas = sorted(formulas)
+    formulas = list(formulas)
     whole = _SEPARATOR.join(formulas)
     usual = (
         set(_COMMAND.findall(whole)) <= COMMANDS

@@ -108,32 +108,32 @@ class View:
         return found
 
     @cached_property
+    def written(self) -> dict[str, list[str]]:
+        """Every passage by language, in the order of `passages`."""
+        texts = [passage.text for passage in self.passages]
+        return {"zh-Hant": [text.zh_hant for text in texts], "en": [text.en for text in texts]}
+
+    @cached_property
     def masked(self) -> dict[str, list[str]]:
         """Every passage with one sign for each formula, link and mark, by language."""
         from posatlas.languages.many import masked
 
-        return {
-            "zh-Hant": masked([passage.text.zh_hant for passage in self.passages]),
-            "en": masked([passage.text.en for passage in self.passages]),
-        }
+        return {language: masked(texts) for language, texts in self.written.items()}
 
     @cached_property
     def tokens(self) -> dict[str, list[str]]:
         """Maths, code, links, claim references and numbers of every passage, joined, by language."""
         from posatlas.languages.many import tokens
 
-        return {
-            "zh-Hant": tokens([passage.text.zh_hant for passage in self.passages]),
-            "en": tokens([passage.text.en for passage in self.passages]),
-        }
+        return {language: tokens(texts) for language, texts in self.written.items()}
 
     @cached_property
-    def distinct_tokens(self) -> list[str]:
+    def distinct_tokens(self) -> set[str]:
         """Every token that some passage holds, once."""
         from posatlas.languages.many import JOINT
 
         joined = JOINT.join(chain(self.tokens["zh-Hant"], self.tokens["en"]))
-        return sorted(set(joined.split(JOINT)) - {""})
+        return set(joined.split(JOINT)) - {""}
 
     def holding(self, wanted: Iterable[str]) -> Iterator[tuple[Passage, str, str]]:
         """Passages that hold one of the tokens: passage, language, token."""

@@ -47,9 +47,13 @@ def citation(mark: str) -> Citation:
     return Citation(tuple(claims), frozenset(reported), tuple(malformed))
 
 
-def is_prose(passage: Passage) -> bool:
-    """Whether the sentences of a passage need references."""
-    return passage.location[-1] in PROSE and passage.entry.kind.name not in _NO_PROSE
+def prose(view: View) -> list[int]:
+    """Indices of the passages whose sentences need references."""
+    return [
+        index
+        for index, (entry, location, _) in enumerate(view.passages)
+        if location[-1] in PROSE and entry.kind.name not in _NO_PROSE
+    ]
 
 
 def language_problems(view: View) -> Iterator[tuple[Passage, str, Problem]]:
@@ -58,12 +62,11 @@ def language_problems(view: View) -> Iterator[tuple[Passage, str, Problem]]:
     from posatlas.languages.conversion import MissingConverter
 
     passages = view.passages
-    for language in ("zh-Hant", "en"):
-        written = [passage.written(language) for passage in passages]
+    for language, written in view.written.items():
         for index in many.suspects(written, language, view.masked[language]):
             for problem in checks.check_text(written[index], language):
                 yield passages[index], language, problem
-    zh_hant, en = [p.text.zh_hant for p in passages], [p.text.en for p in passages]
+    zh_hant, en = view.written["zh-Hant"], view.written["en"]
     for index in many.differing(zh_hant, en, view.tokens["zh-Hant"], view.tokens["en"]):
         for problem in checks.check_pair(zh_hant[index], en[index]):
             yield passages[index], "zh-Hant", problem

@@ -7,17 +7,17 @@ from collections.abc import Iterator
 
 from posatlas.findings import Finding
 from posatlas.lints.rule import Lint, View
-from posatlas.lints.texts import is_prose, uncited
+from posatlas.lints.texts import prose, uncited
 
 _UNSEEN = re.compile("[\ue000-\ue002]")
 
 
 def _check(view: View, lint: Lint) -> Iterator[Finding]:
-    prose = [index for index, passage in enumerate(view.passages) if is_prose(passage)]
+    places = prose(view)
     for language in ("zh-Hant", "en"):
         pieces = view.masked[language]
-        for number, end in uncited([pieces[index] for index in prose], language):
-            passage = view.passages[prose[number]]
+        for number, end in uncited([pieces[index] for index in places], language):
+            passage = view.passages[places[number]]
             seen = _UNSEEN.split(end.strip())[-1]
             message = f'A sentence of prose ends in "…{seen}" without a reference to a claim.'
             hint = "Add [@claim-id] after it, or [@-] where it asserts nothing."

@@ -200,3 +200,25 @@ def test_a_line_of_yaml_is_shown(built, chromium) -> None:
     assert _width(page) <= 390
     assert said == []
     context.close()
+
+
+@pytest.mark.parametrize(
+    ("folder", "words", "found"),
+    [
+        ("", "旋轉位置編碼", "methods/rope/"),
+        ("en/", "ALiBi", "en/methods/alibi/"),
+        ("zh-Hans/", "RoPE", "methods/rope/"),
+    ],
+)
+def test_the_search_finds_the_method_first(built, chromium, folder: str, words: str, found: str) -> None:
+    context = chromium.new_context(viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    said = _listening(page, built.root)
+    page.goto(built.root + folder)
+    page.locator(".md-search__form").click()
+    page.locator(".md-search__input").fill(words)
+    first = page.locator(".md-search-result__link").first
+    first.wait_for(state="attached")
+    assert first.get_attribute("href").split("?")[0].split("#")[0].endswith(found)
+    assert said == []
+    context.close()
