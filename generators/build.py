@@ -140,9 +140,7 @@ def run_mkdocs(languages: tuple[str, ...], work: Path = WORK) -> None:
     def one(language: str) -> subprocess.CompletedProcess[str]:
         configuration = _write_configuration(language, work.resolve())
         command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict", "-f", str(configuration)]
-        return subprocess.run(
-            command, env=environment, capture_output=True, text=True, check=False, close_fds=False
-        )
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=False, close_fds=False)
 
     with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
         for language, result in zip(languages, pool.map(one, languages), strict=True):

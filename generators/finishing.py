@@ -12,6 +12,13 @@ from posatlas.generators.addresses import FOLDER_OF_LANGUAGE
 _MATHS = re.compile(r'<span class="(maths(?: display)?)" data-maths="([0-9a-f]{16})">[^<]*</span>')
 _HTML_LANGUAGE = re.compile(r'<html lang="[^"]*"')
 _ALTERNATE = re.compile(r'\s*<link rel="alternate"[^>]*hreflang="[^"]*"[^>]*>')
+_MENDED = (
+    # The theme asks for a sitemap below every alternate address, where there is none.
+    ("assets/javascripts/bundle.*.min.js", '"link[rel=alternate]"', '"link[rel=none]"'),
+    # lunr tells states of its word automaton apart by a string in which labels and numbers run together: among words
+    # with digits two states may look alike, and a query such as "RoPE" then ends in an error (lunr.js issue 503).
+    ("assets/javascripts/workers/search.*.min.js", "e=e+s+o.id}return e}", 'e=e+s+o.id+","}return e}'),
+)
 _CANONICAL = re.compile(r'<link rel="canonical"[^>]*>')
 
 
@@ -31,20 +38,18 @@ def finish(site: Path, languages: tuple[str, ...], root: str, formulas_file: Pat
                 found.append(address)
             _finish_page(file, language, languages, address, root, formulas)
         addresses[language] = found
-    for bundle in site.rglob("assets/javascripts/bundle.*.min.js"):
-        _stop_sitemap_requests(bundle)
+    _mend_theme(site)
     _write_sitemap(site, addresses, root)
 
 
-def _stop_sitemap_requests(bundle: Path) -> None:
-    """Keep the theme from asking for a sitemap below every alternate address, which does not exist."""
-    script = bundle.read_text(encoding="utf-8")
-    asking = '"link[rel=alternate]"'
-    if asking not in script:
-        raise ValueError(
-            f"{bundle.name}: the theme's request for sitemaps is not where it was; look at finishing.py"
-        )
-    bundle.write_text(script.replace(asking, '"link[rel=none]"'), encoding="utf-8")
+def _mend_theme(site: Path) -> None:
+    """Put right what the theme's scripts get wrong. Raises ValueError where a script is not as it was."""
+    for pattern, wrong, right in _MENDED:
+        for file in site.rglob(pattern):
+            script = file.read_text(encoding="utf-8")
+            if wrong not in script:
+                raise ValueError(f"{file.name}: {wrong!r} is not where it was; look at generators/finishing.py")
+            file.write_text(script.replace(wrong, right), encoding="utf-8")
 
 
 def _belongs_elsewhere(relative: Path, language: str) -> bool:
@@ -61,13 +66,10 @@ def _finish_page(
     page = _ALTERNATE.sub("", page)
     if file.name == "index.html":
         links = "".join(
-            f'<link rel="alternate" hreflang="{other}" href="{_absolute(root, other, address)}">'
-            for other in languages
+            f'<link rel="alternate" hreflang="{other}" href="{_absolute(root, other, address)}">' for other in languages
         )
         if "zh-Hant" in languages:
-            links += (
-                f'<link rel="alternate" hreflang="x-default" href="{_absolute(root, "zh-Hant", address)}">'
-            )
+            links += f'<link rel="alternate" hreflang="x-default" href="{_absolute(root, "zh-Hant", address)}">'
         page = _CANONICAL.sub("", page, count=1)
         links += f'<link rel="canonical" href="{_absolute(root, language, address)}">'
         page = page.replace("</head>", f"{links}</head>", 1)

@@ -26,8 +26,7 @@ class Places:
         if document not in self._items:
             path = f"kb/documents/{document}/items.yml"
             self._items[document] = {
-                entry.id: self.line(path, "items", place)
-                for place, entry in enumerate(self._atlas.items(document))
+                entry.id: self.line(path, "items", place) for place, entry in enumerate(self._atlas.items(document))
             }
         return self._items[document][item]
 

@@ -28,9 +28,7 @@ def rotation_figure(kb: Path) -> Markup | None:
     for name, x, y in vectors:
         tip = _point(x, y)
         beyond = _point(x * 1.13, y * 1.13)
-        parts.append(
-            f'<line class="{styles[name]}" x1="{_CENTRE_X}" y1="{_CENTRE_Y}" x2="{tip[0]}" y2="{tip[1]}"/>'
-        )
+        parts.append(f'<line class="{styles[name]}" x1="{_CENTRE_X}" y1="{_CENTRE_Y}" x2="{tip[0]}" y2="{tip[1]}"/>')
         parts.append(f'<circle class="{styles[name]}" cx="{tip[0]}" cy="{tip[1]}" r="4"/>')
         parts.append(f'<text x="{beyond[0]}" y="{beyond[1]}" text-anchor="middle">{labels[name]}</text>')
     parts.append(_arc(data["k"], data["rotated_k"], 0.45, "nθ\u1d62"))
@@ -41,9 +39,7 @@ def rotation_figure(kb: Path) -> Markup | None:
         f"turned by m·θ = {data['m'] * data['theta']:.2f} rad."
     )
     return Markup(
-        f'<svg class="rotation" viewBox="0 0 370 310" role="img" aria-label="{title}">'
-        + "".join(parts)
-        + "</svg>"
+        f'<svg class="rotation" viewBox="0 0 370 310" role="img" aria-label="{title}">' + "".join(parts) + "</svg>"
     )
 
 

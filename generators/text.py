@@ -160,9 +160,7 @@ _NAMES = {name.rstrip("_"): sign for name, sign in (_GREEK | _SIGNS).items()}
 
 def plain_maths(latex: str) -> str:
     """A formula in one line of ordinary characters, for titles; not exact in shape, readable."""
-    text = re.sub(
-        r"\\(?:left|right|,|;|!|operatorname|mathrm|mathbf|text|displaystyle)(?![a-zA-Z])", "", latex
-    )
+    text = re.sub(r"\\(?:left|right|,|;|!|operatorname|mathrm|mathbf|text|displaystyle)(?![a-zA-Z])", "", latex)
     for _ in range(3):
         text = re.sub(r"\\[dt]?frac\{([^{}]*)\}\{([^{}]*)\}", r"(\1)/(\2)", text)
         text = re.sub(r"\\sqrt\{([^{}]*)\}", r"√(\1)", text)
@@ -195,7 +193,5 @@ def text_of_first_sentence(text: str) -> str:
     blocks = [block for block in re.split(r"\n\s*\n", text.strip()) if not block.startswith("### ")]
     bare = " ".join(CITATION.sub("", (blocks or [text])[0]).removeprefix("- ").split())
     first = _SENTENCE_END.split(bare, maxsplit=1)[0].strip()
-    cut_in_a_mark = any(first.count(sign) % 2 for sign in ("$", "`", "**")) or first.count(
-        "[["
-    ) > first.count("]]")
+    cut_in_a_mark = any(first.count(sign) % 2 for sign in ("$", "`", "**")) or first.count("[[") > first.count("]]")
     return bare if cut_in_a_mark else first

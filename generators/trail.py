@@ -21,8 +21,7 @@ TRAILS: dict[str, tuple[tuple[str, str], ...]] = {
     "papers": (("sources/", "sources"),),
 }
 _WITH_SIBLINGS = frozenset(
-    f"{name}/"
-    for name in "methods compare metrics techniques chain market companies theses models document c".split()
+    f"{name}/" for name in "methods compare metrics techniques chain market companies theses models document c".split()
 )
 BOOSTS = {
     "": 2.0, "methods": 4.0, "topic": 4.0, "metrics": 3.0, "techniques": 3.0, "models": 2.0, "companies": 2.0,

@@ -49,6 +49,4 @@ def _write_one(file: Path, path: str, site: Path, page: str | None, languages: t
         for language in languages
         if page is not None
     )
-    target.write_text(
-        _PAGE.format(path=escape(path), root=root, lines=lines, links=links.strip()), encoding="utf-8"
-    )
+    target.write_text(_PAGE.format(path=escape(path), root=root, lines=lines, links=links.strip()), encoding="utf-8")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import datetime
 import math
 import platform
@@ -50,7 +51,7 @@ class Row:
     seconds: float
     error: str | None = None
 
-    @property
+    @builtins.property  # `property` is a field here
     def agrees(self) -> bool:
         """True when the measurement came out as the claim expects."""
         return self.error is None and self.holds == (self.expect == "holds")

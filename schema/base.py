@@ -64,7 +64,7 @@ class Text(Model):
     )
     translated_from: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{12}$")] | None = Field(
         default=None,
-        description="Digest of the zh-Hant text that `en` was made from; differs from the present one when en is stale.",
+        description="Digest of the zh-Hant text that `en` was made from; it differs from the text's when en is stale.",
     )
 
 

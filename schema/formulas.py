@@ -195,9 +195,15 @@ class _Parser:
 
 
 def _names(node: _Node) -> frozenset[str]:
-    if node[0] == "name":
-        return frozenset({str(node[1])}) - CONSTANTS.keys()
-    return frozenset().union(*(_names(part) for part in node[1:] if isinstance(part, tuple)))
+    found: set[str] = set()
+    waiting = [node]
+    while waiting:
+        kind, *parts = waiting.pop()
+        if kind == "name":
+            found.add(str(parts[0]))
+        else:
+            waiting.extend(part for part in parts if isinstance(part, tuple))
+    return frozenset(found - CONSTANTS.keys())
 
 
 def _evaluate(node: _Node, symbols: Mapping[str, float]) -> float:

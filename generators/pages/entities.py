@@ -10,8 +10,7 @@ from posatlas.generators.site import Page, Site
 from posatlas.schema import Claim
 
 WITH_PAGES = (
-    "method model paper technique organisation metric lesson misconception thesis comparison "
-    "stage application event"
+    "method model paper technique organisation metric lesson misconception thesis comparison stage application event"
 ).split()
 
 
@@ -30,9 +29,7 @@ def pages(site: Site) -> Iterator[Page]:
     for belief in atlas.of("misconception"):
         about = site.without_markup(belief.about)
         context = {"misconception": belief}
-        yield Page(
-            address("misconception", belief.id), "misconception.md.j2", site.name(belief), context, about
-        )
+        yield Page(address("misconception", belief.id), "misconception.md.j2", site.name(belief), context, about)
     yield from _lessons(site)
     for technique in atlas.of("technique"):
         about = [claim.id for claim in atlas.claims(about=technique.id)]

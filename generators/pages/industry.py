@@ -38,9 +38,7 @@ def _models_of(site: Site, organisation: str) -> list:
 
 def _about_organisation(site: Site, organisation) -> dict[str, str]:
     models = [m.name for m in _models_of(site, organisation.id)]
-    shown = (
-        f"{site.word('disclosure')}{site.word('colon')}{site.word(f'disclosure-{organisation.disclosure}')}"
-    )
+    shown = f"{site.word('disclosure')}{site.word('colon')}{site.word(f'disclosure-{organisation.disclosure}')}"
     if models:
         listed = site.word("list-comma").join(models)
         shown += f"{site.word('semicolon')}{site.word('models')}{site.word('colon')}{listed}"

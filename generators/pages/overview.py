@@ -70,9 +70,7 @@ def _home(site: Site) -> Page:
 def _timeline(site: Site) -> Page:
     events = sorted(site.atlas.of("event"), key=lambda e: (e.date, e.id))
     years = [(year, list(members)) for year, members in groupby(events, key=lambda e: e.date[:4])]
-    return Page(
-        "timeline/", "timeline.md.j2", site.word("timeline"), {"years": years}, site.word("door-timeline")
-    )
+    return Page("timeline/", "timeline.md.j2", site.word("timeline"), {"years": years}, site.word("door-timeline"))
 
 
 def _sources(site: Site) -> Page:

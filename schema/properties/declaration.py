@@ -127,12 +127,12 @@ def argument_problems(
         for name, argument in arguments.items()
         if argument.required and name not in values
     ]
-    known = {
-        *symbols,
-        *(name for name, argument in arguments.items() if argument.type in ("integer", "number")),
-    }
+    known: set[str] | None = None
     for name, argument in arguments.items():
-        if name in values and (problem := argument.problem(name, values[name], known)):
+        if argument.type == "formula" and known is None:
+            numbers = (other for other, its in arguments.items() if its.type in ("integer", "number"))
+            known = {*symbols, *numbers}
+        if name in values and (problem := argument.problem(name, values[name], known or ())):
             found.append(problem)
     return found
 
@@ -164,7 +164,9 @@ class PropertyDeclaration:
             found.append(
                 f"{self.name} cannot be asked of {method}; it applies to {', '.join(sorted(self.methods))}"
             )
-        known = build_symbols(complete_build(method, build)) if not found else _every_symbol()
+        known: Iterable[str] = ()
+        if any(argument.type == "formula" for argument in self.arguments.values()):
+            known = build_symbols(complete_build(method, build)) if not found else _every_symbol()
         found += argument_problems(f"argument of {self.name}", self.arguments, given, known)
         counts_logits = self.family in ("attention", "kernels")
         if found or not (self.reach or self.further or counts_logits):

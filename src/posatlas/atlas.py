@@ -65,7 +65,8 @@ class Atlas:
 
     def __repr__(self) -> str:
         counts = {kind: len(self.of(kind)) for kind in KINDS}
-        return "Atlas(" + ", ".join(f"{n} {KINDS[k].folder}" for k, n in counts.items() if n) + ")"
+        shown = (f"{n} {kind if n == 1 else KINDS[kind].folder}" for kind, n in counts.items() if n)
+        return f"Atlas({', '.join(shown)})"
 
     def of(self, kind: str) -> tuple[Any, ...]:
         """Entities of a kind, by id. Raises ValueError for an unknown kind."""

@@ -145,6 +145,8 @@ def read_entry(path: str | Path, parts: tuple[str, ...], shown_as: str, corpus: 
         source = reading.read(path, shown)
     except Unreadable as error:
         corpus.findings.extend(error.findings)
+        if attachment is None:  # what refers to it is not wrong
+            corpus.entries.append(Entry(Source(shown, "", None), kind, identifier, None))
         return
     entity = _model(source, model, identifier if attachment is None else None, corpus.findings)
     if attachment is not None:
@@ -228,7 +230,7 @@ def _schema_finding(problem: Any, source: Source, model: type[BaseModel]) -> Fin
         message, hint = _shape_sentence(kind, name, given, context, location)
         return source.finding(location, "schema/value", message, hint)
     if kind == "value_error":
-        message = f"{name or 'The file'}: {str(context.get('error', problem['msg']))}."
+        message = f"{name or 'The file'}: {context.get('error', problem['msg'])}."
         return source.finding(location, "schema/value", message, "Correct the field or its neighbours.")
     if kind.endswith("_type") or kind.endswith("_parsing"):
         wanted = _WANTED.get(kind, kind.removesuffix("_type").replace("_", " "))

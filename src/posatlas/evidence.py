@@ -9,6 +9,7 @@ changes, the record is still good, and may now disagree.
 from __future__ import annotations
 
 import ast
+import builtins
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -48,22 +49,31 @@ none."""
 
 
 class CheckLike(Protocol):
-    """A check row of a claim."""
+    """A check row of a claim: `schema.Check`, or anything with its fields."""
 
-    says: str
-    tests: Any
-    method: str
-    build: dict[str, Any]
-    property: str
-    given: dict[str, Any]
-    expect: Any
+    @property
+    def says(self) -> str: ...
+    @property
+    def tests(self) -> str: ...
+    @property
+    def method(self) -> str: ...
+    @property
+    def build(self) -> Mapping[str, Any]: ...
+    @property
+    def given(self) -> Mapping[str, Any]: ...
+    @property
+    def expect(self) -> str: ...
+    @builtins.property  # the name `property` is a field from here on
+    def property(self) -> str: ...
 
 
 class ClaimLike(Protocol):
     """A claim as far as evidence is concerned."""
 
-    id: str
-    checks: Sequence[Any]
+    @property
+    def id(self) -> str: ...
+    @property
+    def checks(self) -> Sequence[CheckLike]: ...
 
 
 @dataclass(frozen=True)
@@ -105,22 +115,25 @@ class Record:
 
 
 _FIELDS: Final = frozenset(field.name for field in fields(Record))
-_ENCODER: Final = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+def _first(item: tuple[Any, Any]) -> str:
+    return str(item[0])
+
+
+_QUOTED = json.encoder.encode_basestring
 
 
 def _canonical(value: Any) -> str:
-    """One text for equal arguments: keys sorted, 64 and 64.0 alike, formulas without spaces."""
-
-    def plain(part: Any) -> Any:
-        if isinstance(part, Mapping):
-            return {str(key): plain(part[key]) for key in part}
-        if isinstance(part, (list, tuple)):
-            return [plain(entry) for entry in part]
-        if isinstance(part, float) and part.is_integer():
-            return int(part)
-        return "".join(part.split()) if isinstance(part, str) else part
-
-    return _ENCODER.encode(plain(value)) if value else "{}"
+    """One JSON text for equal arguments: keys sorted, 64 and 64.0 alike, formulas without spaces."""
+    if isinstance(value, str):
+        return _QUOTED("".join(value.split()))
+    if isinstance(value, (bool, type(None))):
+        return {True: "true", False: "false", None: "null"}[value]
+    if isinstance(value, (int, float)):
+        return repr(int(value) if isinstance(value, float) and value.is_integer() else value)
+    if isinstance(value, Mapping):
+        rows = sorted(value.items(), key=_first) if len(value) > 1 else value.items()
+        return "{" + ",".join([f"{_QUOTED(str(key))}:{_canonical(part)}" for key, part in rows]) + "}"
+    return "[" + ",".join(map(_canonical, value)) + "]"
 
 
 def source_without_prose(text: str) -> str:

@@ -11,7 +11,7 @@ from posatlas.atlas import Atlas
 from posatlas.describing import label
 from posatlas.languages import MissingConverter, to_zh_hans
 from posatlas.references import texts
-from posatlas.schema import KINDS, Claim, Entity, Language, Paper
+from posatlas.schema import KINDS, Claim, Entity, Language, Paper, Term
 
 _LAST = ("library", "event", "claim", "term", "redirect")  # of equal matches, what is about something else
 _RANK = {kind: number for number, kind in enumerate([*(k for k in KINDS if k not in _LAST), *_LAST])}
@@ -82,6 +82,8 @@ def _names(entity: Entity) -> Iterator[str]:
     yield label(entity, "en")
     yield label(entity, "zh-Hant")
     yield from getattr(entity, "aliases", ())
+    if isinstance(entity, Term):
+        yield entity.zh_hans
     if isinstance(entity, Claim) and entity.source.item:
         yield entity.source.item
     if isinstance(entity, Paper):

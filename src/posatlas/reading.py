@@ -34,9 +34,12 @@ _BOOLEANS = {"true": True, "false": False}
 _TYPED = "0123456789-+.~<="  # first characters of what YAML may read as number, date, null or merge
 _GUESSED = frozenset(_WORDS) | frozenset(_TYPED) | {""}
 _PLAIN_FLOAT = re.compile(r"[-+]?[0-9]+(\.[0-9]*)?([eE][-+]?[0-9]+)?\Z")
+_USUAL_FLOAT = re.compile(r"[-+]?[0-9]+\.[0-9]*([eE][-+][0-9]+)?\Z")
+_GUESSED_WORDS = frozenset("y n yes no on off true false null".split())
 _PLAIN_INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]*)\Z")
 _MONTH_OR_DAY = re.compile(r"[0-9]{4}-[0-9]{2}(-[0-9]{2})?\Z")
 _FORBIDDEN = re.compile("[\u202a-\u202e\u2066-\u2069\u200b-\u200f\u2060\ufeff\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u0085]")
+_ANCHOR, _ALIAS = re.compile(rb"&([0-9A-Za-z_-]+)"), re.compile(rb"\*([0-9A-Za-z_-]+)")
 _HARMLESS = bytes(set(range(256)) - {*range(9), 0x0B, 0x0C, *range(0x0E, 0x20), 0x7F, 0xC2, 0xE2})
 _FLOW_LIMIT = 1000
 _BLOCK_LIMIT = 120
@@ -236,7 +239,7 @@ def _decode(raw: bytes, shown: str) -> str:
 
 def _may_be_deep(raw: bytes) -> bool:
     """Whether a file may nest deeply or hold an alias; false for ordinary files, after a few quick searches."""
-    if b"&" in raw and b"*" in raw:
+    if b"&" in raw and b"*" in raw and not set(_ANCHOR.findall(raw)).isdisjoint(_ALIAS.findall(raw)):
         return True
     if raw.count(b"[") + raw.count(b"{") > _FLOW_LIMIT:
         # Braces of formulas are many; a flow collection begins the file or follows a blank, sign or bracket.
@@ -288,6 +291,9 @@ def _syntax_finding(error: yaml.MarkedYAMLError, text: str, shown: str) -> Findi
             shown, line, column, "error", "yaml/tab", "A tab stands where YAML wants spaces.",
             "Indent with two spaces.", excerpt,
         )
+    if "nesting depth" in problem:
+        hint = "Flatten the value; no field of an entity is nested deeper than six."
+        return Finding(shown, line, column, "error", "yaml/depth", "Values are nested too deep.", hint, excerpt)
     context = f" ({error.context})" if error.context else ""
     hint = "Quote the text if it begins with a sign or contains ': ' or ' #'; check the indentation."
     return Finding(shown, line, column, "error", "yaml/syntax", f"YAML: {problem}{context}.", hint, excerpt)
@@ -325,7 +331,12 @@ def _value(node: Node, source: Source, problems: list[Finding]) -> Any:
         return result
     if node.tag != _SEQUENCE:
         return _refuse(node, source, problems)
-    return [_value(item, source, problems) for item in node.value]
+    return [
+        item.value
+        if type(item) is ScalarNode and item.tag == _STRING and (item.style or item.value[:1] not in _GUESSED)
+        else _value(item, source, problems)
+        for item in node.value
+    ]
 
 
 def _plain_scalar(node: ScalarNode, source: Source, problems: list[Finding]) -> Any:
@@ -333,10 +344,15 @@ def _plain_scalar(node: ScalarNode, source: Source, problems: list[Finding]) -> 
     text = node.value
     if text in _BOOLEANS:
         return _BOOLEANS[text]
-    if _PLAIN_INTEGER.match(text):
+    if text.isalpha():
+        if text.lower() not in _GUESSED_WORDS:
+            return text
+    elif _PLAIN_INTEGER.match(text):
         return int(text)
-    if _MONTH_OR_DAY.match(text):
+    elif _MONTH_OR_DAY.match(text):
         return text
+    elif _USUAL_FLOAT.match(text):
+        return float(text)
     if text == "null" and source.nulls:
         return None
     tag = _TYPES.resolve(ScalarNode, text, (True, False))

@@ -135,14 +135,16 @@ def _source(relation: str, source: Reference | None, location: tuple[Any, ...]) 
             yield Edge(relation, target, kinds, (*location, kind))
 
 
-def _claim(claim: Claim) -> Iterator[Edge]:
-    yield from _many("about", "about", claim.about, _ABOUT)
-    yield Edge("said_by", claim.source.id, _SAYS, ("source", "id"))
+def _claim(claim: Claim) -> list[Edge]:
+    found = [Edge("about", target, _ABOUT, ("about", index)) for index, target in enumerate(claim.about)]
+    found.append(Edge("said_by", claim.source.id, _SAYS, ("source", "id")))
     for index, source in enumerate(claim.according_to):
-        yield from _source("according_to", source, ("according_to", index))
+        found += _source("according_to", source, ("according_to", index))
     for index, check in enumerate(claim.checks):
-        yield Edge("checks", check.method, _METHOD, ("checks", index, "method"))
-    yield from _many("contradicts", "contradicts", claim.contradicts, _CLAIM)
+        found.append(Edge("checks", check.method, _METHOD, ("checks", index, "method")))
+    for index, target in enumerate(claim.contradicts):
+        found.append(Edge("contradicts", target, _CLAIM, ("contradicts", index)))
+    return found
 
 
 def _method(method: Method) -> Iterator[Edge]:

@@ -36,9 +36,7 @@ def atlas() -> posatlas.Atlas:
 
 
 @pytest.fixture(scope="session")
-def sites(
-    atlas: posatlas.Atlas, tmp_path_factory: pytest.TempPathFactory, _in_checkout: None
-) -> dict[str, Site]:
+def sites(atlas: posatlas.Atlas, tmp_path_factory: pytest.TempPathFactory, _in_checkout: None) -> dict[str, Site]:
     maths = Maths(tmp_path_factory.mktemp("maths") / "maths.json", ROOT / "node_modules" / "katex")
     records = load_evidence(ROOT / "kb" / "evidence")
     places = Places(atlas)
@@ -79,7 +77,7 @@ def audit() -> Callable[[str], None]:
 
 @pytest.fixture(scope="session")
 def small_kb(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The document's sections without statements, one topic, one method, one claim, one comparison."""
+    """The document's sections with one statement, one topic, one method."""
     kb = tmp_path_factory.mktemp("small") / "kb"
     for path, text in SMALL.items():
         file = kb / path
@@ -90,6 +88,7 @@ def small_kb(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 _TWO = "{zh-Hant: 一句中文。, en: One sentence.}"
+_DOCUMENT = "documents/position-encoding-explainer"
 SMALL = {
     "topics/position-encoding.yml": f"name: {_TWO}\nsummary: {_TWO}\nglance: {_TWO}\n"
     "brief: {zh-Hant: '看 [[shift]] 與 $x^2$。[@shift-is-linear]', "
@@ -99,8 +98,9 @@ SMALL = {
     f"glance: {_TWO}\nformulas:\n- name: {_TWO}\n  latex: '\\frac{{x}}{{y}}'\n"
     "cost: {learned_parameters: '0', buffers: '0', added_operations: '0'}\n",
     "claims/shift/shift-is-linear.yml": "statement: {zh-Hant: 位移是線性的。, en: Shift is linear.}\n"
-    "about: [shift]\nkind: history\nsource: {id: position-encoding-explainer, locator: 技術原理}\n"
+    "about: [shift]\nkind: history\n"
+    "source: {id: position-encoding-explainer, locator: 技術原理, item: C001}\n"
     f"verdict: unverifiable\nreason: history\nexplanation: {_TWO}\n",
-    "documents/position-encoding-explainer/items.yml": "items: []\n",
-    "documents/position-encoding-explainer/parts.yml": "parts: []\n",
+    f"{_DOCUMENT}/items.yml": f"items:\n- id: C001\n  section: 技術原理\n  kind: history\n  says: {_TWO}\n",
+    f"{_DOCUMENT}/parts.yml": "parts:\n- {part: one, line: 1, kind: sentence, items: [C001]}\n",
 }

@@ -33,7 +33,9 @@ def site(tmp_path: Path) -> Path:
         (root / folder / "sitemap.xml").write_text("old")
         (root / folder / "sitemap.xml.gz").write_bytes(b"old")
         bundle = root / folder / "assets" / "javascripts" / "bundle.1234.min.js"
-        bundle.parent.mkdir(parents=True)
+        worker = bundle.parent / "workers" / "search.1234.min.js"
+        worker.parent.mkdir(parents=True)
+        worker.write_text("function(){for(;;){e=e+s+o.id}return e}")
         bundle.write_text('x("link[rel=alternate]")')
     (root / "yaml" / "methods" / "rope").mkdir(parents=True)
     (root / "yaml" / "methods" / "rope" / "index.html").write_text('<html lang="en"><head></head></html>')
@@ -102,8 +104,13 @@ def test_the_theme_no_longer_asks_for_other_sitemaps(site: Path) -> None:
     assert bundle.read_text() == 'x("link[rel=none]")'
 
 
-def test_another_theme_is_noticed(site: Path) -> None:
-    bundle = site / "assets" / "javascripts" / "bundle.1234.min.js"
-    bundle.write_text("nothing of the kind")
-    with pytest.raises(ValueError, match=r"bundle\.1234"):
+def test_the_search_tells_its_states_apart(site: Path) -> None:
+    worker = _finished(site) / "en" / "assets" / "javascripts" / "workers" / "search.1234.min.js"
+    assert worker.read_text() == 'function(){for(;;){e=e+s+o.id+","}return e}'
+
+
+@pytest.mark.parametrize("name", ["bundle.1234.min.js", "workers/search.1234.min.js"])
+def test_another_theme_is_noticed(site: Path, name: str) -> None:
+    (site / "assets" / "javascripts" / name).write_text("nothing of the kind")
+    with pytest.raises(ValueError, match="is not where it was"):
         _finished(site)

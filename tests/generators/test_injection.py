@@ -33,9 +33,7 @@ EXTENSIONS = ["toc", "tables", "fenced_code", "attr_list"]
 def _poisoned(value: Any, payloads: Iterator[str], field: str = "") -> Any:
     """A value with a payload in every text; ids, dates and enumerations stay."""
     if isinstance(value, Text):
-        return value.model_copy(
-            update={key: f"{next(payloads)} {getattr(value, key)}" for key in ("zh_hant", "en")}
-        )
+        return value.model_copy(update={key: f"{next(payloads)} {getattr(value, key)}" for key in ("zh_hant", "en")})
     if isinstance(value, BaseModel):
         changed = {name: _poisoned(getattr(value, name), payloads, name) for name in type(value).model_fields}
         return value.model_copy(update=changed)

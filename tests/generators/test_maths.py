@@ -67,9 +67,7 @@ def test_a_missing_katex_says_what_to_do(tmp_path: Path) -> None:
         ("與 $x^2$", r"與 $x^{2$", "kb/topics/position-encoding.yml:4:"),
     ],
 )
-def test_a_bad_formula_names_file_and_line(
-    small_kb: Path, tmp_path: Path, old: str, new: str, place: str
-) -> None:
+def test_a_bad_formula_names_file_and_line(small_kb: Path, tmp_path: Path, old: str, new: str, place: str) -> None:
     kb = tmp_path / "kb"
     changed = 0
     for file in small_kb.rglob("*.yml"):

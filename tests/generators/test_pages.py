@@ -59,9 +59,7 @@ def test_every_entity_has_its_page_or_its_place(atlas: posatlas.Atlas, markdown:
 def test_nothing_of_the_markup_is_left(markdown: Pages, language: str) -> None:
     left = {}
     for place, text in markdown[language].items():
-        shown = re.sub(
-            r'<span class="maths[^>]*>[^<]*</span>|<pre.*?</pre>|<code>.*?</code>', "", text, flags=re.S
-        )
+        shown = re.sub(r'<span class="maths[^>]*>[^<]*</span>|<pre.*?</pre>|<code>.*?</code>', "", text, flags=re.S)
         if found := re.search(r".{0,40}(\$|\[@|\[\[|\]\]|\*\*|\{\{|\{%).{0,40}", shown):
             left[place] = found.group()
     assert left == {}
@@ -136,10 +134,7 @@ def test_everything_can_be_reached_from_home(markdown: Pages, language: str) -> 
         for place, text in markdown[language].items()
     }
     seen, waiting = {""}, [""]
-    menu = {
-        f"{path}/"
-        for path in "topic methods compare metrics techniques timeline chain market companies".split()
-    }
+    menu = {f"{path}/" for path in "topic methods compare metrics techniques timeline chain market companies".split()}
     menu |= {f"{path}/" for path in "theses models misconceptions learn document c sources glossary".split()}
     waiting += sorted(menu)
     while waiting:
@@ -235,7 +230,7 @@ def test_methods_have_anchors_for_their_depths(atlas: posatlas.Atlas, markdown: 
             anchors = {"formula", "lineage", "claims"}
             anchors |= {depth for depth in ("brief", "deep") if getattr(method, depth)}
             assert {f"{{#{a}}}" for a in anchors} <= set(re.findall(r"^## .* (\{#[a-z-]+\})$", page, re.M))
-            assert bool(method.implementation) == ("s-awaiting-implementation" not in page)
+            assert bool(method.implementation) == ('<p class="awaiting"' not in page)
 
 
 def test_words_of_the_interface_exist_in_both_languages_and_are_used() -> None:
@@ -245,9 +240,7 @@ def test_words_of_the_interface_exist_in_both_languages_and_are_used() -> None:
     text = "\n".join(file.read_text(encoding="utf-8") for file in sources)
     families = ("verdict-", "means-", "status-", "reason-", "kind-", "family-", "hook-", "origin-",
                 "weights-", "disclosure-", "window-", "door-")  # fmt: skip
-    unused = [
-        w for w in words if not re.search(rf"""['"]{re.escape(w)}['"]""", text) and not w.startswith(families)
-    ]
+    unused = [w for w in words if not re.search(rf"""['"]{re.escape(w)}['"]""", text) and not w.startswith(families)]
     assert unused == []
     assert {f"verdict-{v}" for v in VERDICTS} | {f"means-{v}" for v in VERDICTS} <= set(words)
     assert set(ICONS) == set(VERDICTS)

@@ -88,10 +88,7 @@ def test_inline(text: str, html: str) -> None:
 
 def test_blocks_are_paragraphs_lists_and_headings() -> None:
     text = "One\ntwo.\n\n### Why\nBecause.\n\n- a\n- b"
-    assert (
-        _markup().blocks(text)
-        == "<p>One two.</p>\n<h3>Why</h3>\n<p>Because.</p>\n<ul><li>a</li><li>b</li></ul>"
-    )
+    assert _markup().blocks(text) == "<p>One two.</p>\n<h3>Why</h3>\n<p>Because.</p>\n<ul><li>a</li><li>b</li></ul>"
 
 
 def test_items_of_a_list_may_take_several_lines_and_follow_a_sentence() -> None:

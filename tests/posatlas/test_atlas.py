@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -70,3 +71,54 @@ def test_statements_of_the_document_are_in_order(atlas: posatlas.Atlas) -> None:
     assert [item.id for item in items] == [f"C{n:03d}" for n in range(1, 252)]
     judged = {c.source.item for c in atlas.of("claim") if isinstance(c, Claim)} - {None}
     assert judged == {item.id for item in items}
+
+
+def test_questions_that_have_no_answer_are_told(atlas: posatlas.Atlas) -> None:
+    with pytest.raises(posatlas.UnknownEntity, match='did you mean "alibi"'):
+        atlas.claims(about="alibbi")
+    with pytest.raises(ValueError, match='"suported" is no verdict; use one of supported, conditional'):
+        atlas.claims(verdict="suported")
+    with pytest.raises(ValueError, match="is no kind of claim; use one of property, cost"):
+        atlas.claims(kind="costs")
+    assert atlas.claims(about="alibi", verdict="supported", kind="forecast") == ()
+    assert atlas.items("alibi") == atlas.parts("no-such-document") == ()
+
+
+def test_what_an_atlas_says_of_itself(small: posatlas.Atlas) -> None:
+    assert repr(small) == "Atlas(1 document, 2 methods, 2 claims, 1 paper, 1 term)"
+    assert str(posatlas.UnknownEntity("No such.")) == "No such."
+
+
+def test_paths_begin_with_kb_wherever_the_folder_lies(small: posatlas.Atlas, atlas: posatlas.Atlas) -> None:
+    assert small.path_of["turning-is-popular"] == "kb/claims/turning/turning-is-popular.yml"
+    assert atlas.path_of["alibi"] == "kb/methods/alibi.yml"
+    assert (atlas.root / "methods" / "alibi.yml").is_file()
+
+
+@pytest.mark.parametrize("form", [str, Path, lambda path: f"{path}/"])
+def test_a_folder_is_named_by_text_or_path(kb: Path, form: Callable[[Path], Path | str]) -> None:
+    assert posatlas.load(form(kb)).path_of["adding"] == "kb/methods/adding.yml"
+
+
+def test_two_files_with_one_id_are_refused(kb: Path, change: Callable[..., None]) -> None:
+    change("methods/adding.yml", as_="methods/doe-2020.yml")
+    with pytest.raises(posatlas.InvalidKnowledgeBase, match=r'methods/doe-2020.yml and .*have the same id "doe-2020"'):
+        posatlas.load(kb)
+
+
+def test_of_many_mistakes_the_first_are_shown_and_the_rest_counted(kb: Path) -> None:
+    for number in range(30):
+        (kb / "methods" / f"m{number:02d}.yml").write_text("family: rotary\nfamily: rotary\n", encoding="utf-8")
+    with pytest.raises(posatlas.InvalidKnowledgeBase) as error:
+        posatlas.load(kb)
+    message = str(error.value)
+    assert message.count("yaml/duplicate-key") == 20
+    assert message.index("m00.yml") < message.index("m19.yml")
+    assert "10 more: posatlas validate --kb" in message
+
+
+def test_what_is_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for wrong in (tmp_path / "nowhere", tmp_path / "file"):
+        with pytest.raises(posatlas.InvalidKnowledgeBase, match="is not a folder"):
+            posatlas.load(wrong)

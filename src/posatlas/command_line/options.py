@@ -29,7 +29,7 @@ KnowledgeBase = Annotated[
     typer.Option("--kb", help="Folder of the knowledge base; without it ./kb, or the packaged one.", metavar="DIR"),
 ]
 OutputFormat = Annotated[Format, typer.Option("--format", help="How to print.")]
-OutputLanguage = Annotated[Languages, typer.Option("--language", help="Language of the text.", case_sensitive=False)]
+OutputLanguage = Annotated[Languages, typer.Option("--language", help="Language of the text.")]
 
 
 def knowledge_base(given: Path | None) -> tuple[Path, str]:

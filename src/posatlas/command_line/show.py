@@ -32,7 +32,8 @@ def show(
     atlas = load(knowledge_base(kb)[0])
     entity = atlas[id]
     if format is Format.JSON:
-        data = entity.model_dump(by_alias=True, exclude_none=True, exclude_defaults=True)
-        typer.echo(json.dumps({"kind": atlas.kind_of[id], **data}, ensure_ascii=False, indent=1))
+        fields = entity.model_dump(by_alias=True, exclude={"id"}, exclude_none=True, exclude_defaults=True)
+        row = {"kind": atlas.kind_of[id], "id": id, "path": atlas.path_of[id], "fields": fields}
+        typer.echo(json.dumps(row, ensure_ascii=False, indent=1))
     else:
         typer.echo(as_text(atlas, entity, language.value))

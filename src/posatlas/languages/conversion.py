@@ -26,7 +26,7 @@ class MissingConverter(ImportError):
 @cache
 def _opencc() -> Any:
     try:
-        from opencc import OpenCC
+        from opencc import OpenCC  # type: ignore[import-untyped]
     except ImportError as error:
         raise MissingConverter(
             "Simplified Chinese needs the Python package opencc-python-reimplemented. Install it:  "

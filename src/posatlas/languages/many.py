@@ -1,8 +1,8 @@
 """Checking many texts at once: which of them may have problems, at a fraction of the cost of each check.
 
-`suspects(texts, language)` joins all texts, blots out maths, code and links, and searches the whole a few
-times. It names every text in which `check_text` finds something, and a few more. `differing(pairs)` does the
-same for `check_pair`. Both are tested against the checks that they stand before.
+`scan(texts, language)` joins texts, blots out maths, code and links, and searches the whole a few times. It names
+every text in which `check_text` finds something, and a few more. `differing` does the same for `check_pair`. Both
+are tested against the checks that they stand before.
 """
 
 from __future__ import annotations
@@ -12,13 +12,15 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
+from typing import NamedTuple
 
 from .characters import CJK, FULL_WIDTH_FORMS, INVISIBLE, WIDE_PUNCTUATION
 from .checks import _BANNED, _NEEDLES, _NESTED, _QUOTES, _SIMPLIFIED, _WORD
+from .house_words import UNCLEAR_ZH_HANT
 from .pairs import _SCALES, _SMALL, _SYMBOL
 from .spans import MASKED_CONTENT, MASKED_MARKUP, MASKED_NAME
 
-__all__ = ["JOINT", "SEPARATOR", "counts", "differing", "masked", "split", "suspects", "tokens"]
+__all__ = ["JOINT", "SEPARATOR", "Scan", "counts", "differing", "scan", "split"]
 
 SEPARATOR = "\x1e"
 """Stands between texts; no file may hold it."""
@@ -57,16 +59,16 @@ _QUANTITY = re.compile(rf"([0-9][0-9,.]*)[ -]?({_UNIT})")
 # Each border is looked for from its rarer side, with a single character first, for such searches are the quickest.
 _AFTER_CHINESE = "".join(f"|(?<=[{CJK}]{_M * n}.)" for n in range(1, 5)) + f"|(?<={_M * 5}.)"
 _BORDERS = (
-    re.compile(f"[{_LATIN})](?:[{CJK}]|{_M}+[{CJK}])"),
-    re.compile(f"[{_LATIN}](?<=[{MASKED_MARKUP}*{CJK}].)(?:(?<=[{CJK}].){_AFTER_CHINESE})"),
+    re.compile(
+        f"[{_LATIN})](?:[{CJK}]|{_M}+[{CJK}]|(?<=[{MASKED_MARKUP}*{CJK}].)(?:(?<=[{CJK}].){_AFTER_CHINESE}))"
+    ),
     re.compile(f"[_~/-](?<=[{CJK}{MASKED_MARKUP}].)[A-Za-z0-9_.~/-]*[A-Za-z0-9_-]\\.[a-z]"),
     re.compile(f"[,;:?!(.](?<=[{CJK}」』）{MASKED_MARKUP}*].)"),
     re.compile(
         f" (?:[ %°{WIDE_PUNCTUATION}]|(?<=[{CJK}{WIDE_PUNCTUATION}] )[{CJK}]|(?<=[{WIDE_PUNCTUATION}] ))"
     ),
     re.compile(
-        f"[列每行兆](?:(?<=列)(?![出舉表於為在入向印數優成了明名式])"
-        f"(?<![序陣系排數佇串並下上羅橫隊逐每條所已這那此另應可將被稱前]列)"
+        f"[列每行兆](?:(?<=列){UNCLEAR_ZH_HANT[0][0].removeprefix('列')}"
         f"|(?<=每)一?行|(?<=[行兆])(?:(?<=[{_LATIN}].)|(?<=[{_LATIN}] .)))"
     ),
 )
@@ -79,56 +81,56 @@ _REACH = 20
 _GROUP = 20_000
 
 
-def _groups(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Ranges of texts that are searched at once: as much as stays in the processor's cache."""
+class Scan(NamedTuple):
+    """What one search of many texts of a language gives.
+
+    `masked`: each text with one sign for each formula, code, link or mark, where `spans.mask` has many. `tokens`:
+    maths, code, links, claim references and numbers of each text, as they are written, joined by `JOINT`, which may
+    stand at either end too; `split` takes them apart. `suspects`: indices of the texts in which `check_text` may
+    find problems; all others have none. `unusual`: indices of texts with an address or a double back-tick.
+    """
+
+    masked: list[str]
+    tokens: list[str]
+    suspects: list[int]
+    unusual: list[int]
+
+
+def scan(texts: Sequence[str], language: str) -> Scan:
+    """Search many texts of a language (zh-Hant or en) at once."""
+    result = Scan([], [], [], [])
     start = length = 0
     for index, text in enumerate(texts):
         length += len(text)
-        if length > _GROUP:
-            yield start, index + 1
+        if length > _GROUP or index == len(texts) - 1:
+            _scan(texts[start : index + 1], language, start, result)
             start, length = index + 1, 0
-    if start < len(texts):
-        yield start, len(texts)
+    return result
 
 
-def masked(texts: Sequence[str]) -> list[str]:
-    """Return every text with one sign for each formula, code, link or mark, where `spans.mask` has many."""
-    return [piece for start, end in _groups(texts) for piece in _masked(texts[start:end])]
-
-
-def _masked(texts: Sequence[str]) -> list[str]:
-    whole = _MATHS_OR_CODE.sub(MASKED_CONTENT, SEPARATOR.join(texts))
-    whole = _CITATION.sub(MASKED_MARKUP, whole)
-    whole = _LINK.sub(MASKED_NAME, whole)
-    if "|" in whole:
-        whole = _LABELLED.sub(rf"{MASKED_MARKUP}\1{MASKED_MARKUP}", whole)
-    return whole.split(SEPARATOR)
-
-
-def suspects(texts: Sequence[str], language: str, pieces: Sequence[str] | None = None) -> list[int]:
-    """Return the indices of the texts in which `check_text` may find problems; all others have none.
-
-    Pass what `masked` gives for the texts if it is known already.
-    """
-    if language not in _PAIRED:
-        return list(range(len(texts)))
-    pieces = masked(texts) if pieces is None else pieces
-    return [
-        start + index
-        for start, end in _groups(texts)
-        for index in _suspects(texts[start:end], language, pieces[start:end])
-    ]
-
-
-def _suspects(texts: Sequence[str], language: str, pieces: Sequence[str]) -> list[int]:
-    starts = list(accumulate((len(piece) + 1 for piece in pieces), initial=0))
+def _scan(texts: Sequence[str], language: str, first: int, result: Scan) -> None:
+    """Search as many texts as stay in the processor's cache; the first of them has the index `first`."""
+    whole = SEPARATOR.join(texts)
+    result.tokens.extend(JOINT.join(_TOKEN.findall(whole)).split(SEPARATOR))
+    joined = _MATHS_OR_CODE.sub(MASKED_CONTENT, whole)
+    joined = _CITATION.sub(MASKED_MARKUP, joined)
+    joined = _LINK.sub(MASKED_NAME, joined)
+    if "|" in joined:
+        joined = _LABELLED.sub(rf"{MASKED_MARKUP}\1{MASKED_MARKUP}", joined)
+    pieces = joined.split(SEPARATOR)
+    result.masked.extend(pieces)
+    if "://" in whole or "``" in whole:
+        result.unusual.extend(first + i for i, text in enumerate(texts) if "://" in text or "``" in text)
+    starts: list[int] = []
 
     def of(place: int) -> int:
+        if not starts:
+            starts.extend(accumulate((len(piece) + 1 for piece in pieces), initial=0))
         return bisect_right(starts, place) - 1
 
-    whole = SEPARATOR.join(texts)
-    joined = SEPARATOR.join(pieces)
-    found = {index for index, piece in enumerate(pieces) if "**" in piece and piece.count("**") % 2}
+    found = set()
+    if "**" in joined:
+        found.update(index for index, piece in enumerate(pieces) if piece.count("**") % 2)
     if "://" in whole:  # an address may hold signs that read like markup
         found.update(index for index, text in enumerate(texts) if "://" in text)
     if language == "en":
@@ -136,16 +138,16 @@ def _suspects(texts: Sequence[str], language: str, pieces: Sequence[str]) -> lis
     else:
         found.update(_unpaired("".join(_PAIRED[language].findall(joined)), language))
         found.update(whole.count(SEPARATOR, 0, match.start()) for match in _INVISIBLE.finditer(whole))
-        banned = _BANNED[language].match
+        banned = _BANNED[language].search
         # One sign stands for a whole formula here, so the rule of 通過, which looks farther ahead, is not asked.
         found.update(
             of(match.start())
             for match in _NEEDLES[language].finditer(joined)
-            if match[0] == "通過" or banned(joined, match.start())
+            if match[0] == "通過" or banned(joined, max(0, match.start() - _REACH), match.end() + _REACH)
         )
         for pattern in (_SIGNS, *_BORDERS):
             found.update(of(match.start()) for match in pattern.finditer(joined))
-    return sorted(found)
+    result.suspects.extend(first + index for index in sorted(found))
 
 
 def _suspects_in_english(
@@ -171,38 +173,20 @@ def _suspects_in_english(
                 yield of(place)
 
 
-def tokens(texts: Sequence[str]) -> list[str]:
-    """Return the maths, code, links, claim references and numbers of every text, as they are written.
-
-    Those of one text are joined by `JOINT`, which may also stand at either end; `split` takes them apart.
-    """
-    found: list[str] = []
-    for start, end in _groups(texts):
-        found += JOINT.join(_TOKEN.findall(SEPARATOR.join(texts[start:end]))).split(SEPARATOR)
-    return found
-
-
 def split(joined: str) -> list[str]:
     """The tokens of one text."""
     stripped = joined.strip(JOINT)
     return stripped.split(JOINT) if stripped else []
 
 
-def differing(
-    zh_hant: Sequence[str], en: Sequence[str], zh_tokens: Sequence[str], en_tokens: Sequence[str]
-) -> list[int]:
-    """Return the indices of the pairs in which `check_pair` may find problems; all others have none.
-
-    The tokens are those of `tokens`, for they are needed elsewhere too.
-    """
-    found = [
+def differing(zh_hant: Sequence[str], zh: Scan, en: Scan) -> list[int]:
+    """Return the indices of the pairs in which `check_pair` may find problems; all others have none."""
+    found = {
         index
-        for index, (here, there) in enumerate(zip(zh_tokens, en_tokens, strict=True))
+        for index, (here, there) in enumerate(zip(zh.tokens, en.tokens, strict=True))
         if here != there and _differ(split(here), split(there), zh_hant[index])
-    ]
-    # Addresses and double back-ticks are rare, and left to the exact check.
-    found += [i for texts in (zh_hant, en) for i, text in enumerate(texts) if "://" in text or "``" in text]
-    return sorted(set(found))
+    }
+    return sorted(found.union(zh.unusual, en.unusual))
 
 
 def _differ(here: list[str], there: list[str], zh_hant: str) -> bool:
@@ -244,11 +228,11 @@ def _value(token: str) -> str:
 
 
 def counts(pieces: Sequence[str], language: str) -> list[int]:
-    """Return how many words each masked text has, nearly as `count_words` counts, within a tenth."""
-    if language == "en":  # words between blanks
-        return [len(piece.replace(MASKED_MARKUP, "").split()) for piece in pieces]
-    joined = SEPARATOR.join(pieces).replace(MASKED_MARKUP, "").replace(MASKED_NAME, MASKED_CONTENT)
-    return [len(_WORD["zh"].findall(piece)) for piece in joined.split(SEPARATOR)]
+    """Return how many words each masked text has, as `count_words` counts where there are no addresses."""
+    words = _WORD["en" if language == "en" else "zh"].findall
+    return [
+        len(words(piece.replace(MASKED_MARKUP, "").replace(MASKED_NAME, MASKED_CONTENT))) for piece in pieces
+    ]
 
 
 def _places(word: str, text: str) -> Iterator[int]:

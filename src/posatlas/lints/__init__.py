@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from posatlas.lints import (
     attribution_advice,
     attribution_price,
@@ -144,4 +146,33 @@ LINTS: tuple[Lint, ...] = (
     truth_witness.LINT,
 )
 
-__all__ = ["LINTS", "Lint", "View"]
+CODES: Mapping[str, str] = {
+    "yaml/unreadable": "A file can be opened.",
+    "yaml/oversize": "A file has at most 512 KiB.",
+    "yaml/encoding": "A file is UTF-8.",
+    "yaml/character": "A file holds no control, direction or zero-width character.",
+    "yaml/depth": "Values are nested at most 40 deep.",
+    "yaml/alias": "A file uses no aliases.",
+    "yaml/tab": "Indentation is made of spaces.",
+    "yaml/syntax": "A file is well-formed YAML.",
+    "yaml/empty": "A file is not empty.",
+    "yaml/key": "Keys are plain words.",
+    "yaml/duplicate-key": "A key stands once in a mapping.",
+    "yaml/null": "A key has a value.",
+    "yaml/scalar": "Numbers are decimal, truth values true or false; all else is quoted.",
+    "yaml/tag": "A file uses no tags.",
+    "schema/type": "A value has the type of its field.",
+    "schema/missing": "Required fields and both languages are there.",
+    "schema/unknown-field": "Only fields of the schema are written.",
+    "schema/value": "A value is one that its field allows.",
+    "identity/folder": "A file lies in the folder of a kind.",
+    "identity/path": "A file lies where its kind wants it.",
+    "identity/id": "A file's name is a kebab-case id.",
+    "identity/id-in-file": "The id is the file's name and not written in it.",
+    "exceptions/unneeded": "Every exception of a lint is needed.",
+    "exceptions/unreadable": "Exceptions have a code, a path and a reason.",
+    **{lint.code: lint.demands for lint in LINTS},
+}
+"""What each code of a finding demands, those of reading and of the schema included."""
+
+__all__ = ["CODES", "LINTS", "Lint", "View"]

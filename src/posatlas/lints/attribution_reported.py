@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from posatlas.findings import Finding
 from posatlas.lints.rule import Lint, View
-from posatlas.lints.texts import citation, prose, sentences
+from posatlas.lints.texts import citation
 
 _ATTRIBUTED = {
     "zh-Hant": re.compile("文件|文中|原文|原句|引述|主張|聲稱|宣稱|據稱|認為|說|稱|所謂|誤解|想法|解釋|傳聞|常見|預測|作者|無法查證|找不到|沒有公開|未公開|未經|不成立|不對|錯|並非|反例|並不"),
@@ -21,19 +21,20 @@ _ATTRIBUTED = {
 
 
 def _check(view: View, lint: Lint) -> Iterator[Finding]:
-    for index in prose(view):
-        passage = view.passages[index]
-        for language in view.written:
-            text = view.written[language][index]
-            if "@?" not in text:
-                continue
-            for sentence, mark in sentences(text):
-                named = citation(mark)
-                if named.claims and len(named.reported) == len(named.claims):
-                    if not _ATTRIBUTED[language].search(sentence):
-                        message = f'The sentence before {mark} does not say who says so: "{sentence[:60]}".'
-                        hint = "Attribute it (文件說…, the document says …), or rest it on a claim that is right."
-                        yield lint.inside(passage, language, message, hint, mark.split(" ")[0])
+    for language, written in view.written.items():
+        for index in view.prose:
+            text = written[index]
+            place = text.find("[@?")  # a mark whose every claim is only reported begins so
+            while place >= 0:
+                end = text.find("]", place) + 1
+                named = citation(text[place:end])
+                sentence = text[text.rfind("]", 0, place) + 1 : place].strip()
+                if len(named.reported) == len(named.claims) and not _ATTRIBUTED[language].search(sentence):
+                    mark = text[place:end]
+                    message = f'The sentence before {mark} does not say who says so: "{sentence[:60]}".'
+                    hint = "Attribute it (文件說…, the document says …), or rest it on a claim that is right."
+                    yield lint.inside(view.passages[index], language, message, hint, mark.split(" ")[0])
+                place = text.find("[@?", place + 1)
 
 
 LINT = Lint("attribution/reported", "A sentence that only reports a claim says whose it is.", _check, "warning")

@@ -8,7 +8,6 @@ from posatlas.findings import Finding
 from posatlas.lints.rule import Lint, View
 
 _DEPTHS = ("glance", "brief")
-_NEARLY = 0.1
 
 
 def _check(view: View, lint: Lint) -> Iterator[Finding]:
@@ -19,11 +18,12 @@ def _check(view: View, lint: Lint) -> Iterator[Finding]:
     found = [view.passages[index] for index in places]
     for language in ("zh-Hant", "en"):
         written = [passage.written(language) for passage in found]
-        for passage, text, count in zip(found, written, counts([view.masked[language][index] for index in places], language), strict=True):
+        masked = view.scans[language].masked
+        numbers = counts([masked[index] for index in places], language)
+        for passage, text, count in zip(found, written, numbers, strict=True):
             depth = str(passage.location[0])
             fewest, most = LENGTHS[depth][language]
-            nearly = _NEARLY if language == "en" else 0
-            if fewest * (1 + nearly) <= count <= most * (1 - nearly) and "://" not in text:
+            if fewest <= count <= most and "://" not in text:
                 continue
             for problem in check_length(text, language, depth):
                 hint = "Shorten it." if problem.code == "too-long" else "Say more, or leave the depth out."

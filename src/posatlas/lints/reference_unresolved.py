@@ -16,10 +16,11 @@ def _check(view: View, lint: Lint) -> Iterator[Finding]:
         if target is not None and (target.kind.name in edge.kinds or target.kind.name == "redirect"):
             continue
         place = shown(edge.location)
-        kinds = " or ".join(sorted(edge.kinds)) if len(edge.kinds) < 4 else "entity that fits here"
+        kinds = " or ".join(sorted(edge.kinds)) if len(edge.kinds) <= 4 else "entity that fits here"
+        kinds = f"{'an' if kinds[0] in 'aeiou' else 'a'} {kinds}"
         if target is not None:
-            message = f'{place} = "{edge.target}" is a {target.kind.name}, not a {kinds}.'
-            yield lint.at(entry, edge.location, message, f"Name a {kinds}.")
+            message = f'{place} = "{edge.target}" is a {target.kind.name}, not {kinds}.'
+            yield lint.at(entry, edge.location, message, f"Name {kinds}.")
             continue
         known = [i for i, e in by_id.items() if e.kind.name in edge.kinds]
         guess = near(edge.target, known)
@@ -27,7 +28,7 @@ def _check(view: View, lint: Lint) -> Iterator[Finding]:
         hint = f'Did you mean "{guess}"?' if guess else "Correct the id"
         if not guess:
             hint += f", or write kb/{kind.folder}/{edge.target}.yml." if kind else ", or write the entity's file."
-        yield lint.at(entry, edge.location, f'{place} = "{edge.target}" is not a {kinds}.', hint)
+        yield lint.at(entry, edge.location, f'{place} = "{edge.target}" is not {kinds}.', hint)
 
 
 LINT = Lint("reference/unresolved", "Every reference names an existing entity of an allowed kind.", _check)

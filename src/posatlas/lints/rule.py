@@ -16,9 +16,13 @@ from posatlas.schema import KINDS, Claim, Entity, Event, Method, Metric, Referen
 
 if TYPE_CHECKING:
     from posatlas.evidence import Record, Verified
+    from posatlas.languages.many import Scan
     from posatlas.languages.problems import Problem
 
 Location = tuple[object, ...]
+
+_PROSE = frozenset({"summary", "brief", "deep", "about", "definition", "protocol", "because"})
+_NO_PROSE = frozenset({"document", "term", "paper"})
 
 
 class Passage(NamedTuple):
@@ -102,10 +106,9 @@ class View:
     @cached_property
     def passages(self) -> list[Passage]:
         """All texts, with their places."""
-        found = [Passage(e, place, text) for e in self.entries for place, text in texts(e.entity)]
-        for entry, (_, (_, model)) in zip(self.attached, self._beside, strict=True):
-            found += [Passage(entry, place, text) for place, text in texts(model)]
-        return found
+        read = [(entry, entry.entity) for entry in self.entries]
+        read += [(entry, model) for entry, (_, (_, model)) in zip(self.attached, self._beside, strict=True)]
+        return [Passage(entry, place, text) for entry, model in read for place, text in texts(model)]
 
     @cached_property
     def written(self) -> dict[str, list[str]]:
@@ -114,25 +117,27 @@ class View:
         return {"zh-Hant": [text.zh_hant for text in texts], "en": [text.en for text in texts]}
 
     @cached_property
-    def masked(self) -> dict[str, list[str]]:
-        """Every passage with one sign for each formula, link and mark, by language."""
-        from posatlas.languages.many import masked
-
-        return {language: masked(texts) for language, texts in self.written.items()}
+    def prose(self) -> list[int]:
+        """Indices of the passages whose sentences need references to claims."""
+        return [
+            index
+            for index, (entry, location, _) in enumerate(self.passages)
+            if location[-1] in _PROSE and entry.kind.name not in _NO_PROSE
+        ]
 
     @cached_property
-    def tokens(self) -> dict[str, list[str]]:
-        """Maths, code, links, claim references and numbers of every passage, joined, by language."""
-        from posatlas.languages.many import tokens
+    def scans(self) -> dict[str, Scan]:
+        """What one search of all passages gives, by language."""
+        from posatlas.languages.many import scan
 
-        return {language: tokens(texts) for language, texts in self.written.items()}
+        return {language: scan(texts, language) for language, texts in self.written.items()}
 
     @cached_property
     def distinct_tokens(self) -> set[str]:
         """Every token that some passage holds, once."""
         from posatlas.languages.many import JOINT
 
-        joined = JOINT.join(chain(self.tokens["zh-Hant"], self.tokens["en"]))
+        joined = JOINT.join(chain(self.scans["zh-Hant"].tokens, self.scans["en"].tokens))
         return set(joined.split(JOINT)) - {""}
 
     def holding(self, wanted: Iterable[str]) -> Iterator[tuple[Passage, str, str]]:
@@ -141,8 +146,8 @@ class View:
 
         wanted = set(wanted)
         if wanted:
-            for language, found in self.tokens.items():
-                for passage, joined in zip(self.passages, found, strict=True):
+            for language, scan in self.scans.items():
+                for passage, joined in zip(self.passages, scan.tokens, strict=True):
                     for token in dict.fromkeys(split(joined)):
                         if token in wanted:
                             yield passage, language, token

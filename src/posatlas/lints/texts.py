@@ -9,16 +9,12 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from posatlas.findings import Finding
-from posatlas.languages.spans import MASKED_MARKUP
+from posatlas.languages.spans import MASKED_CONTENT, MASKED_MARKUP
 from posatlas.lints.rule import Lint, Passage, View
 
 if TYPE_CHECKING:
     from posatlas.languages.problems import Problem
 
-PROSE = frozenset({"summary", "brief", "deep", "about", "definition", "protocol", "because"})
-"""Fields whose sentences all end with references to claims."""
-
-_NO_PROSE = frozenset({"document", "term", "paper"})
 _CITATION_NAME = re.compile(r"\??[a-z][a-z0-9]*(?:-[a-z0-9]+)*\Z")
 
 
@@ -47,27 +43,18 @@ def citation(mark: str) -> Citation:
     return Citation(tuple(claims), frozenset(reported), tuple(malformed))
 
 
-def prose(view: View) -> list[int]:
-    """Indices of the passages whose sentences need references."""
-    return [
-        index
-        for index, (entry, location, _) in enumerate(view.passages)
-        if location[-1] in PROSE and entry.kind.name not in _NO_PROSE
-    ]
-
-
 def language_problems(view: View) -> Iterator[tuple[Passage, str, Problem]]:
     """What the checks of languages find in all passages; the exact checks run only on suspects."""
     from posatlas.languages import checks, many
     from posatlas.languages.conversion import MissingConverter
 
-    passages = view.passages
-    for language, written in view.written.items():
-        for index in many.suspects(written, language, view.masked[language]):
-            for problem in checks.check_text(written[index], language):
+    passages, scans, written = view.passages, view.scans, view.written
+    for language, scan in scans.items():
+        for index in scan.suspects:
+            for problem in checks.check_text(written[language][index], language):
                 yield passages[index], language, problem
-    zh_hant, en = view.written["zh-Hant"], view.written["en"]
-    for index in many.differing(zh_hant, en, view.tokens["zh-Hant"], view.tokens["en"]):
+    zh_hant, en = written["zh-Hant"], written["en"]
+    for index in many.differing(zh_hant, scans["zh-Hant"], scans["en"]):
         for problem in checks.check_pair(zh_hant[index], en[index]):
             yield passages[index], "zh-Hant", problem
     for passage in passages:
@@ -102,8 +89,6 @@ def _first_word(fragment: str) -> str:
     return fragment.split(" ")[0].split("\n")[0] or fragment[:1]
 
 
-_MATHS_OR_CODE = re.compile(r"[$`](?:(?<=\$)\$[^$]+\$\$|(?<=\$)[^$]+\$|(?<=`)[^`]+`)")
-_MARK = re.compile(r"\[@[^\[\]]*\]")
 _HEADING = re.compile(r"^#{1,6} .*$", re.MULTILINE)
 _END = "\x1e"
 # In masked texts, joined by the separator: the end of a sentence that no mark follows.
@@ -118,7 +103,10 @@ _UNCITED = {
 
 
 def uncited(pieces: list[str], language: str) -> Iterator[tuple[int, str]]:
-    """Masked prose texts with a sentence that no reference follows: their indices, and the end of the sentence."""
+    """Masked prose texts with a sentence that no reference follows: their indices, and the end of the sentence.
+
+    Headings and displayed formulas that stand alone are no sentences.
+    """
     pieces = [_HEADING.sub("", piece) if "#" in piece else piece for piece in pieces]
     joined = _END + _END.join(pieces) + _END
     told = set()
@@ -132,17 +120,9 @@ def uncited(pieces: list[str], language: str) -> Iterator[tuple[int, str]]:
         if index not in told:
             for paragraph in piece.split("\n\n"):
                 end = paragraph.rstrip()
-                if end and end[-1] != MASKED_MARKUP:
+                if end and end[-1] != MASKED_MARKUP and end.strip() != MASKED_CONTENT:
                     yield index, end[-12:]
                     break
-
-
-def sentences(text: str) -> Iterator[tuple[str, str]]:
-    """Each stretch of a prose text that ends in references, with its last mark."""
-    start = 0
-    for match in _MARK.finditer(text):
-        yield text[start : match.start()].strip(), match[0]
-        start = match.end()
 
 
 def digest(text: str) -> str:

@@ -19,4 +19,4 @@ def _check(view: View, lint: Lint) -> Iterator[Finding]:
             yield lint.at(entry, ("as_of",), message, f"Write {source.retrieved} if the source still says the same.")
 
 
-LINT = Lint("time/as-of", "as_of is not before the day on which a source was read.", _check, "warning")
+LINT = Lint("time/as-of", "The date as_of is not before the day on which a source was read.", _check, "warning")

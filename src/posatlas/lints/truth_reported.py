@@ -32,4 +32,4 @@ def _check(view: View, lint: Lint) -> Iterator[Finding]:
         yield lint.inside(passage, language, message, hint, mark.split(" ")[0])
 
 
-LINT = Lint("truth/reported", "[@?id] marks contradicted and unverifiable claims, and no others.", _check)
+LINT = Lint("truth/reported", "The mark [@?id] stands for contradicted and unverifiable claims, and no others.", _check)

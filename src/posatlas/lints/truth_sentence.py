@@ -7,15 +7,15 @@ from collections.abc import Iterator
 
 from posatlas.findings import Finding
 from posatlas.lints.rule import Lint, View
-from posatlas.lints.texts import prose, uncited
+from posatlas.lints.texts import uncited
 
 _UNSEEN = re.compile("[\ue000-\ue002]")
 
 
 def _check(view: View, lint: Lint) -> Iterator[Finding]:
-    places = prose(view)
+    places = view.prose
     for language in ("zh-Hant", "en"):
-        pieces = view.masked[language]
+        pieces = view.scans[language].masked
         for number, end in uncited([pieces[index] for index in places], language):
             passage = view.passages[places[number]]
             seen = _UNSEEN.split(end.strip())[-1]

@@ -71,9 +71,7 @@ def _start(shared: Path) -> dict:
     program = "import sys; from pathlib import Path; from posatlas.generators.build import build; \
 build(Path('kb'), Path(sys.argv[1]), None, Path(sys.argv[2]))"
     command = [sys.executable, "-c", program, str(shared / "site"), str(shared / "work")]
-    built = subprocess.run(
-        command, cwd=ROOT, env=os.environ | {"SITE_URL": root}, capture_output=True, text=True
-    )
+    built = subprocess.run(command, cwd=ROOT, env=os.environ | {"SITE_URL": root}, capture_output=True, text=True)
     if built.returncode:
         return {"failure": f"The site cannot be built.\n{built.stderr[-3000:]}", "users": 0}
     command = [sys.executable, "-c", SERVE, str(shared / "site"), str(port)]

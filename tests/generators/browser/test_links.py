@@ -23,9 +23,7 @@ def _trees(folder: Path) -> dict[str, lxml.html.HtmlElement]:
     """Every page by its address below the root of the site."""
     parser = lxml.html.HTMLParser(encoding="utf-8")
     return {
-        file.relative_to(folder).as_posix().removesuffix("index.html"): lxml.html.parse(
-            str(file), parser
-        ).getroot()
+        file.relative_to(folder).as_posix().removesuffix("index.html"): lxml.html.parse(str(file), parser).getroot()
         for file in sorted(folder.rglob("*.html"))
     }
 
@@ -42,11 +40,7 @@ def _of_language(place: str) -> str:
 
 def _finished(built) -> dict[str, lxml.html.HtmlElement]:
     """Pages of the three languages, without the pages of YAML and without those for missing addresses."""
-    return {
-        p: t
-        for p, t in _trees(built.folder).items()
-        if not p.startswith("yaml/") and not p.endswith("404.html")
-    }
+    return {p: t for p, t in _trees(built.folder).items() if not p.startswith("yaml/") and not p.endswith("404.html")}
 
 
 def test_no_internal_link_or_anchor_is_broken(built) -> None:
@@ -95,9 +89,7 @@ def test_the_menu_of_languages_leads_to_the_same_page(built) -> None:
         slug = place.removeprefix(FOLDER_OF_LANGUAGE[_of_language(place)])
         links = tree.xpath("//a[contains(@class, 'md-select__link')]")
         targets = {a.get("hreflang"): urljoin(built.root + place, a.get("href")) for a in links}
-        assert targets == {other: f"{built.root}{FOLDER_OF_LANGUAGE[other]}{slug}" for other in LANGUAGES}, (
-            place
-        )
+        assert targets == {other: f"{built.root}{FOLDER_OF_LANGUAGE[other]}{slug}" for other in LANGUAGES}, place
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -106,9 +98,7 @@ def test_every_section_is_reached_from_the_top_menu(built, language: str) -> Non
 
     def menu(place: str, part: str) -> set[str]:
         found = trees[place].xpath(f"//nav[contains(@class, '{part}')]//a/@href")
-        return {
-            urljoin(built.root + place, href).removeprefix(built.root).partition("#")[0] for href in found
-        }
+        return {urljoin(built.root + place, href).removeprefix(built.root).partition("#")[0] for href in found}
 
     tabs = menu(folder, "md-tabs")
     reached = tabs.union(*(menu(tab, "md-nav--primary") for tab in tabs))
@@ -128,9 +118,7 @@ def test_formulas_are_set_and_keep_their_mathml(built) -> None:
     for place, tree in _finished(built).items():
         assert not tree.xpath("//*[@data-maths]"), place
         for formula in tree.xpath("//span[starts-with(@class, 'maths')]"):
-            assert formula.xpath(".//*[local-name()='math']") and formula.xpath(
-                ".//span[@class='katex-html']"
-            ), place
+            assert formula.xpath(".//*[local-name()='math']") and formula.xpath(".//span[@class='katex-html']"), place
             formulas += 1
     assert formulas > 1000
 

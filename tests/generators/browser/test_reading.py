@@ -72,9 +72,7 @@ def _listening(page, root: str) -> list[str]:
     page.on("response", lambda r: said.append(f"{r.status}: {r.url}") if r.status >= 400 else None)
     page.on(
         "request",
-        lambda r: (
-            said.append(f"elsewhere: {r.url}") if not r.url.startswith((root, "data:", "blob:")) else None
-        ),
+        lambda r: said.append(f"elsewhere: {r.url}") if not r.url.startswith((root, "data:", "blob:")) else None,
     )
     return said
 
@@ -111,9 +109,7 @@ def test_badges_and_small_words_stand_out(built, chromium, language: str, scheme
     found: dict[str, float] = {}
     for template in ("home", "section", "method", "company", "claims"):
         page.goto(built.root + FOLDER_OF_LANGUAGE[language] + TEMPLATES[template])
-        assert page.evaluate("document.body.dataset.mdColorScheme") == (
-            "slate" if scheme == "dark" else "default"
-        )
+        assert page.evaluate("document.body.dataset.mdColorScheme") == ("slate" if scheme == "dark" else "default")
         for name, contrast in page.evaluate(CONTRASTS, INK).items():
             found[name] = min(found.get(name, 99), contrast)
     assert {name.split()[0] for name in found} >= {"badge", "status", "word", "cite", "disclaimer"}
@@ -216,7 +212,7 @@ def test_the_search_finds_the_method_first(built, chromium, folder: str, words: 
     said = _listening(page, built.root)
     page.goto(built.root + folder)
     page.locator(".md-search__form").click()
-    page.locator(".md-search__input").fill(words)
+    page.locator(".md-search__input").press_sequentially(words, delay=20)
     first = page.locator(".md-search-result__link").first
     first.wait_for(state="attached")
     assert first.get_attribute("href").split("?")[0].split("#")[0].endswith(found)

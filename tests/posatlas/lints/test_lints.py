@@ -13,6 +13,7 @@ import pytest
 import yaml
 
 from posatlas.evidence import check_key
+from posatlas.lints import CODES as DOCUMENTED
 from posatlas.lints import LINTS
 from posatlas.schema import Check
 from posatlas.validation import validate
@@ -93,3 +94,16 @@ def test_one_file_alone_gives_the_findings_that_concern_it(tmp_path):
     assert 'Did you mean "sinusoidal"?' in alone[0].hint
     for file in sorted(BASE.rglob("*.yml")):
         assert validate_files(BASE, [file], "kb") == [], file
+
+
+def test_every_code_is_documented():
+    import posatlas
+
+    package = Path(posatlas.__file__).parent
+    used = set()
+    for file in (package / "reading.py", package / "corpus.py", package / "lints" / "exceptions.py"):
+        used |= set(re.findall(r'"((?:yaml|schema|identity|exceptions)/[a-z-]+)"', file.read_text(encoding="utf-8")))
+    assert used | set(CODES) == set(DOCUMENTED)
+    for code, demands in DOCUMENTED.items():
+        assert re.fullmatch(r"[a-z]+/[a-z-]+", code)
+        assert demands.endswith(".") and demands[0].isupper() and 3 <= len(demands.split()) <= 20, demands
