@@ -22,6 +22,8 @@ HOOKS = ("embed", "features", "passes", "scale", "bias", "weights", "values")
 
 
 class PositionEncoding(nn.Module):
+    """Attention without positions; a method is a subclass that overrides hooks."""
+
     method = ""  # the method's id in the atlas
 
     def __init__(self) -> None:
@@ -59,6 +61,7 @@ class PositionEncoding(nn.Module):
         return weights @ v
 
     def hooks_overridden(self) -> tuple[str, ...]:
+        """Names of the places at which position enters."""
         return tuple(h for h in HOOKS if getattr(type(self), h) is not getattr(PositionEncoding, h))
 
     def options(self) -> dict[str, Any]:
@@ -104,6 +107,7 @@ def number_above(method: str, name: str, value: Any, bound: float, why: str) -> 
 
 
 def choice(method: str, name: str, value: Any, among: tuple[str, ...]) -> str:
+    """`value` if it is among the words, else a ValueError that lists them."""
     if value not in among:
         raise ValueError(f"{method}: {name} must be one of {', '.join(among)}; got {value!r}")
     return value

@@ -149,6 +149,8 @@ def read_entry(path: str | Path, parts: tuple[str, ...], shown_as: str, corpus: 
             corpus.entries.append(Entry(Source(shown, "", None), kind, identifier, None))
         return
     entity = _model(source, model, identifier if attachment is None else None, corpus.findings)
+    if entity is not None:
+        source.release()
     if attachment is not None:
         corpus.attachments[identifier, attachment] = (source, entity)
     else:
@@ -157,6 +159,12 @@ def read_entry(path: str | Path, parts: tuple[str, ...], shown_as: str, corpus: 
 
 def _place(parts: tuple[str, ...], shown: str) -> tuple[Kind, str, str | None] | Finding:
     """Kind, id and attachment that a path below the root stands for."""
+    if len(parts) == 2 and parts[1].endswith(".yml"):  # the usual case
+        kind = KIND_OF_FOLDER.get(parts[0])
+        if kind is not None and kind.name != "claim":
+            stem = parts[1][:-4]
+            if len(stem) <= 80 and _ID.match(stem):
+                return kind, stem, None
     kind = KIND_OF_FOLDER.get(parts[0])
     if kind is None or len(parts) < 2:
         allowed = ", ".join(sorted(KIND_OF_FOLDER))

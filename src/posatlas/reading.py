@@ -75,7 +75,7 @@ _TYPES = yaml.SafeLoader("")
 
 @dataclass(slots=True)
 class Source:
-    """A YAML file that was read: its text and value.
+    """A YAML file that was read: its text, its value, and in `keys` the keys of the outermost mapping.
 
     Nodes are not kept, for they are most of the memory; where a position is asked for, the text is composed again.
     """
@@ -84,7 +84,13 @@ class Source:
     text: str
     value: Any
     nulls: bool = False
+    keys: tuple[str, ...] = ()
     _node: Node | None = None
+
+    def release(self) -> None:
+        """Forget the plain value, once an entity is made of it; the keys are kept."""
+        self.keys = tuple(self.value)
+        self.value = None
 
     def line(self, number: int) -> str:
         """Line by 1-based number, for excerpts."""

@@ -29,6 +29,8 @@ from ..base import PositionEncoding, as_positions, at_least_float32, integer, po
 
 
 class LearnedAbsolute(PositionEncoding):
+    """A learned table of `length` rows of `width` channels."""
+
     method = "learned-absolute"
 
     def __init__(self, width: int, length: int):
@@ -39,6 +41,7 @@ class LearnedAbsolute(PositionEncoding):
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
+        """Draw the table anew."""
         nn.init.normal_(self.weight, std=0.01)
 
     def table(self, positions: Any) -> Tensor:

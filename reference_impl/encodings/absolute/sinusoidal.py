@@ -43,6 +43,8 @@ LAYOUTS = ("interleaved", "concatenated", "tensor2tensor")
 
 
 class Sinusoidal(PositionEncoding):
+    """Sines and cosines for embeddings of `width` channels."""
+
     method = "sinusoidal"
 
     def __init__(self, width: int, layout: str = "interleaved", base: float = 10000.0):

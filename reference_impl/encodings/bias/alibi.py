@@ -37,6 +37,8 @@ from ..base import PositionEncoding, angle_dtype, choice, integer, positions_for
 
 
 class Alibi(PositionEncoding):
+    """Linear biases for `heads` heads."""
+
     method = "alibi"
 
     def __init__(self, heads: int, symmetric: bool = False, slope_rule: str = "code"):

@@ -16,4 +16,6 @@ from ..base import PositionEncoding
 
 
 class Nope(PositionEncoding):
+    """No position encoding."""
+
     method = "nope"

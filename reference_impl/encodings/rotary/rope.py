@@ -43,6 +43,8 @@ from ..base import (
 
 
 class Rope(PositionEncoding):
+    """Rotary position embedding of queries and keys, `head_dim` channels wide."""
+
     method = "rope"
 
     def __init__(self, head_dim: int, base: float = 10000.0, pairing: str = "interleaved"):

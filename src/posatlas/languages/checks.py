@@ -261,6 +261,14 @@ def check_text(text: str, language: str, spans: list[Span] | None = None) -> lis
     return problems
 
 
+def curly_quotes_pair(text: str) -> bool:
+    """Whether every “ has its ” before the next “, and nothing is left over."""
+    if "“" not in text and "”" not in text:
+        return True
+    signs = re.sub("[^“”]+", "", text)
+    return signs == "“”" * (len(signs) // 2)
+
+
 def _suspicious(text: str, masked: str, spans: list[Span], language: str) -> bool:
     if _SUSPICIOUS_SIGN[language].search(masked) or _NEEDLES[language].search(masked):
         return True
@@ -269,7 +277,7 @@ def _suspicious(text: str, masked: str, spans: list[Span], language: str) -> boo
     if masked.count("**") % 2:
         return True
     if language == "en":
-        return masked.count('"') % 2 == 1 or masked.count("“") != masked.count("”")
+        return masked.count('"') % 2 == 1 or not curly_quotes_pair(masked)
     return (
         bool(_SUSPICIOUS_BORDER.search(masked))
         or any(masked.count(opening) != masked.count(closing) for opening, closing in _QUOTES[language])

@@ -15,7 +15,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from .characters import CJK, FULL_WIDTH_FORMS, INVISIBLE, WIDE_PUNCTUATION
-from .checks import _BANNED, _NEEDLES, _NESTED, _QUOTES, _SIMPLIFIED, _WORD
+from .checks import _BANNED, _NEEDLES, _NESTED, _QUOTES, _SIMPLIFIED, _WORD, curly_quotes_pair
 from .house_words import UNCLEAR_ZH_HANT
 from .pairs import _SCALES, _SMALL, _SYMBOL
 from .spans import MASKED_CONTENT, MASKED_MARKUP, MASKED_NAME
@@ -251,7 +251,7 @@ def _unpaired(held: str, language: str) -> list[int]:
 
 def _badly_paired(signs: str, language: str) -> bool:
     if language == "en":
-        return signs.count('"') % 2 == 1 or signs.count("“") != signs.count("”")
+        return signs.count('"') % 2 == 1 or not curly_quotes_pair(signs)
     for opening, closing in _QUOTES[language]:
         depth = 0
         for sign in signs:

@@ -175,15 +175,19 @@ class View:
 
     @cached_property
     def check_problems(self) -> dict[tuple[str, int], list[str]]:
-        """Sentences about checks that cannot run, by claim and index of the check."""
+        """Sentences about checks that cannot run, by claim and index of the check.
+
+        A check with a fresh record did run as it stands, so only the others are looked at.
+        """
         from posatlas.schema.properties import check_problems
 
         found = {}
-        for entry, claim in self.claim_entries:
-            for index, check in enumerate(claim.checks):
+        for verified in self._compared[0]:
+            if verified.state in ("missing", "stale"):
+                check = verified.check
                 problems = check_problems(check.property, check.method, check.build, check.given)
                 if problems:
-                    found[entry.id, index] = problems
+                    found[verified.claim, verified.index] = problems
         return found
 
     @cached_property
@@ -209,15 +213,14 @@ class View:
     def _compared(self) -> tuple[list[Verified], list[tuple[str, Record]]]:
         from posatlas.evidence import compared
 
-        if self.unreadable_records:
-            return [], []
-        found, orphans = compared([claim for _, claim in self.claim_entries if claim.checks], self.records)
-        return [v for v in found if (v.claim, v.index) not in self.check_problems], orphans
+        return compared([claim for _, claim in self.claim_entries if claim.checks], self.records)
 
-    @property
+    @cached_property
     def verified(self) -> list[Verified]:
-        """Every check that can run, with its record and state."""
-        return self._compared[0]
+        """Every check that can run, with its record and state; none where the records cannot be read."""
+        if self.unreadable_records:
+            return []
+        return [v for v in self._compared[0] if (v.claim, v.index) not in self.check_problems]
 
     @property
     def orphans(self) -> list[tuple[str, Record]]:

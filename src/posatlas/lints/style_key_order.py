@@ -12,7 +12,7 @@ def _check(view: View, lint: Lint) -> Iterator[Finding]:
     orders: dict[str, dict[str, int]] = {}
     known: set[tuple[str, ...]] = set()
     for entry in view.entries:
-        keys = tuple(entry.source.value)
+        keys = entry.source.keys
         kind = entry.kind.name
         if (kind, *keys) in known:
             continue

@@ -230,3 +230,13 @@ def test_clean_text_is_checked_quickly():
     for _ in range(5000):
         check_text(zh, "zh-Hant")
     assert (time.process_time() - start) / 5000 < 100e-6
+
+
+@pytest.mark.parametrize("text", ["”a“", "a ”b“ c", "“a” ”b“", "“a “b” c”", "“a", "a”"])
+def test_curly_quotes_that_do_not_pair(text):
+    assert {problem.code for problem in check_text(text, "en")} == {"quotation-mark"}
+
+
+@pytest.mark.parametrize("text", ["“a”", "a “b” c “d”", "no quotes"])
+def test_curly_quotes_that_pair(text):
+    assert check_text(text, "en") == []
