@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from posatlas.generators.pages import document, entities, industry, overview
+from posatlas.generators.pages import document, entities, industry, overview, reference
 from posatlas.generators.site import Page, Site
 
 DOCUMENT = "position-encoding-explainer"
@@ -13,7 +13,7 @@ DOCUMENT = "position-encoding-explainer"
 def pages(site: Site) -> Iterator[Page]:
     """Every page; addresses are unique."""
     seen: set[str] = set()
-    for module in (overview, entities, industry, document):
+    for module in (overview, entities, industry, document, reference):
         for page in module.pages(site):
             if page.address in seen:
                 raise ValueError(f"Two pages have the address {page.address}.")

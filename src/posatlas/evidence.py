@@ -115,6 +115,8 @@ class Record:
 
 
 _FIELDS: Final = frozenset(field.name for field in fields(Record))
+
+
 def _first(item: tuple[Any, Any]) -> str:
     return str(item[0])
 
@@ -143,11 +145,7 @@ def source_without_prose(text: str) -> str:
         if not isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
             continue
         first = node.body[0] if node.body else None
-        if (
-            isinstance(first, ast.Expr)
-            and isinstance(first.value, ast.Constant)
-            and isinstance(first.value.value, str)
-        ):
+        if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
             dropped |= set(range(first.lineno, (first.end_lineno or first.lineno) + 1))
     kept = [line.rstrip() for number, line in enumerate(text.splitlines(), 1) if number not in dropped]
     return "\n".join(line for line in kept if line and not line.lstrip().startswith("#"))
@@ -292,16 +290,12 @@ def states(
     return compared(claims, evidence, device)[0]
 
 
-def stale(
-    claims: Iterable[ClaimLike], evidence: Mapping[str, Sequence[Record]], device: str = "cpu"
-) -> list[Verified]:
+def stale(claims: Iterable[ClaimLike], evidence: Mapping[str, Sequence[Record]], device: str = "cpu") -> list[Verified]:
     """The checks whose record is missing or was made with another check, measurement or implementation."""
     return [entry for entry in states(claims, evidence, device) if entry.state in ("stale", "missing")]
 
 
-def orphans(
-    claims: Iterable[ClaimLike], evidence: Mapping[str, Sequence[Record]]
-) -> list[tuple[str, Record]]:
+def orphans(claims: Iterable[ClaimLike], evidence: Mapping[str, Sequence[Record]]) -> list[tuple[str, Record]]:
     """Records, with their method, that no check of the claims asks for any more."""
     return compared(claims, evidence)[1]
 

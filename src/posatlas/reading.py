@@ -25,6 +25,7 @@ except ImportError:  # PyYAML built without libyaml: slower, same marks
 SIZE_LIMIT = 512 * 1024
 DEPTH_LIMIT = 40
 ALIAS_LIMIT = 0
+LONGEST_LINE = 400
 
 _STRING, _FLOAT = "tag:yaml.org,2002:str", "tag:yaml.org,2002:float"
 _NULL, _DATE = "tag:yaml.org,2002:null", "tag:yaml.org,2002:timestamp"
@@ -77,6 +78,7 @@ _TYPES = yaml.SafeLoader("")
 class Source:
     """A YAML file that was read: its text, its value, and in `keys` the keys of the outermost mapping.
 
+    `untidy` says that blanks, line ends or a long line need a look: seen while reading, when it costs least.
     Nodes are not kept, for they are most of the memory; where a position is asked for, the text is composed again.
     """
 
@@ -85,6 +87,7 @@ class Source:
     value: Any
     nulls: bool = False
     keys: tuple[str, ...] = ()
+    untidy: bool = False
     _node: Node | None = None
 
     def release(self) -> None:
@@ -188,7 +191,7 @@ def read(path: str | Path, shown: str, nulls: bool = False) -> Source:
         message = "The file is empty; an entity is a mapping of fields."
         raise Unreadable(Finding(shown, 1, 1, "error", "yaml/empty", message, "Write the fields, or delete the file."))
     problems: list[Finding] = []
-    source = Source(shown, text, None, nulls)
+    source = Source(shown, text, None, nulls, untidy=_untidy(raw, text))
     try:
         source.value = _value(node, source, problems)
     except RecursionError:
@@ -243,11 +246,23 @@ def _decode(raw: bytes, shown: str) -> str:
     return text
 
 
+def _untidy(raw: bytes, text: str) -> bool:
+    """Whether blanks end a line, the file ends oddly, or a line may be longer than allowed."""
+    if raw[-1:] != b"\n" or raw[-2:] == b"\n\n" or b" \n" in raw or b"\r" in raw or b"\t" in raw:
+        return True
+    # A longer line covers one of these stretches whole, and then no line feed is in it.
+    step = LONGEST_LINE // 2
+    for start in range(0, len(text) - step + 1, step):
+        if text.find("\n", start, start + step) < 0:
+            return True
+    return False
+
+
 def _may_be_deep(raw: bytes) -> bool:
     """Whether a file may nest deeply or hold an alias; false for ordinary files, after a few quick searches."""
     if b"&" in raw and b"*" in raw and not set(_ANCHOR.findall(raw)).isdisjoint(_ALIAS.findall(raw)):
         return True
-    if raw.count(b"[") + raw.count(b"{") > _FLOW_LIMIT:
+    if len(raw) > _FLOW_LIMIT and raw.count(b"[") + raw.count(b"{") > _FLOW_LIMIT:
         # Braces of formulas are many; a flow collection begins the file or follows a blank, sign or bracket.
         if sum(map(raw.count, _FLOW_STARTS)) > _FLOW_LIMIT // 2:
             return True
@@ -294,8 +309,14 @@ def _syntax_finding(error: yaml.MarkedYAMLError, text: str, shown: str) -> Findi
     problem = error.problem or "the YAML is malformed"
     if "\t" in excerpt[: column + 1] and "token" in problem:
         return Finding(
-            shown, line, column, "error", "yaml/tab", "A tab stands where YAML wants spaces.",
-            "Indent with two spaces.", excerpt,
+            shown,
+            line,
+            column,
+            "error",
+            "yaml/tab",
+            "A tab stands where YAML wants spaces.",
+            "Indent with two spaces.",
+            excerpt,
         )
     if "nesting depth" in problem:
         hint = "Flatten the value; no field of an entity is nested deeper than six."
@@ -327,9 +348,7 @@ def _value(node: Node, source: Source, problems: list[Finding]) -> Any:
                 message = f'Key "{name}" stands twice; the second would silently replace the first.'
                 _add(problems, source, key, "yaml/duplicate-key", message, "Delete one of the two.")
             elif (
-                type(value) is ScalarNode
-                and value.tag == _STRING
-                and (value.style or value.value[:1] not in _GUESSED)
+                type(value) is ScalarNode and value.tag == _STRING and (value.style or value.value[:1] not in _GUESSED)
             ):
                 result[name] = value.value  # most values: text that YAML reads as text
             else:

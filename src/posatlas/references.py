@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from typing import Any, NamedTuple
 
 from pydantic import BaseModel
@@ -44,7 +45,8 @@ _CLAIM = frozenset({"claim"})
 _METHOD = frozenset({"method"})
 _PAPER = frozenset({"paper"})
 _SAYS = frozenset({"document", "paper"})
-_SOURCE_KINDS = tuple((kind, frozenset({kind})) for kind in ("paper", "library", "model"))
+_LIBRARY = frozenset({"library"})
+_MODEL = frozenset({"model"})
 
 
 class Edge(NamedTuple):
@@ -112,8 +114,7 @@ def _may_hold_text(annotation: Any) -> bool:
 
 def edges(entity: Entity) -> Iterator[Edge]:
     """Typed references that the fields of an entity make, in order of the fields."""
-    for function in _edge_functions(type(entity)):
-        yield from function(entity)
+    return chain.from_iterable(function(entity) for function in _edge_functions(type(entity)))
 
 
 @cache
@@ -121,18 +122,20 @@ def _edge_functions(model: type[Entity]) -> tuple[Any, ...]:
     return tuple(function for kind, function in _EDGES if issubclass(model, kind))
 
 
-def _many(relation: str, field: str, ids: list[str], kinds: frozenset[str]) -> Iterator[Edge]:
-    for index, target in enumerate(ids):
-        yield Edge(relation, target, kinds, (field, index))
+def _many(relation: str, field: str, ids: list[str], kinds: frozenset[str]) -> list[Edge]:
+    return [Edge(relation, target, kinds, (field, index)) for index, target in enumerate(ids)]
 
 
-def _source(relation: str, source: Reference | None, location: tuple[Any, ...]) -> Iterator[Edge]:
+def _source(relation: str, source: Reference | None, location: tuple[Any, ...]) -> list[Edge]:
     if source is None:
-        return
-    for kind, kinds in _SOURCE_KINDS:
-        target = getattr(source, kind)
-        if target is not None:
-            yield Edge(relation, target, kinds, (*location, kind))
+        return []
+    if source.paper is not None:
+        return [Edge(relation, source.paper, _PAPER, (*location, "paper"))]
+    if source.library is not None:
+        return [Edge(relation, source.library, _LIBRARY, (*location, "library"))]
+    if source.model is not None:
+        return [Edge(relation, source.model, _MODEL, (*location, "model"))]
+    return []
 
 
 def _claim(claim: Claim) -> list[Edge]:
@@ -159,8 +162,8 @@ def _method(method: Method) -> Iterator[Edge]:
     yield from _many("works_with", "techniques", method.techniques, frozenset({"technique"}))
 
 
-def _paper(paper: Paper) -> Iterator[Edge]:
-    yield from _many("introduces", "introduces", paper.introduces, _METHOD)
+def _paper(paper: Paper) -> list[Edge]:
+    return _many("introduces", "introduces", paper.introduces, _METHOD)
 
 
 def _model(model: TrainedModel) -> Iterator[Edge]:
@@ -202,8 +205,8 @@ def _comparison(comparison: Comparison) -> Iterator[Edge]:
                 yield Edge("claims", target, _CLAIM, (*place, "claims", index))
 
 
-def _claims_only(entity: Metric | Term) -> Iterator[Edge]:
-    yield from _many("claims", "claims", entity.claims, _CLAIM)
+def _claims_only(entity: Metric | Term) -> list[Edge]:
+    return _many("claims", "claims", entity.claims, _CLAIM)
 
 
 def _technique(technique: Technique) -> Iterator[Edge]:

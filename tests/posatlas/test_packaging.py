@@ -16,8 +16,9 @@ LINKED = ("kb", "schema", "reference_impl", "generators")
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Built from the source distribution, as releases are: a wheel made in place takes up old files of build/lib."""
     out = tmp_path_factory.mktemp("wheel")
-    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(out), str(ROOT)]
+    command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(out), str(ROOT)]
     subprocess.run(command, check=True, capture_output=True)
     return next(out.glob("*.whl"))
 

@@ -18,7 +18,9 @@ BASE = Path(__file__).parent / "lints" / "base_kb"
 CLAIM = "claims/sinusoidal/sinusoidal-no-parameters.yml"
 METHOD = "methods/rope.yml"
 PAPER = "papers/new-2021.yml"
-CHECK = "checks:\n- {says: none, method: sinusoidal, build: {width: 64}, property: %s, given: {equals: %s}, expect: %s}\n"
+CHECK = (
+    "checks:\n- {says: none, method: sinusoidal, build: {width: 64}, property: %s, given: {equals: %s}, expect: %s}\n"
+)
 
 
 def edited(path, old, new):

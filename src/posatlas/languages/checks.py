@@ -261,12 +261,22 @@ def check_text(text: str, language: str, spans: list[Span] | None = None) -> lis
     return problems
 
 
-def curly_quotes_pair(text: str) -> bool:
-    """Whether every “ has its ” before the next “, and nothing is left over."""
-    if "“" not in text and "”" not in text:
-        return True
-    signs = re.sub("[^“”]+", "", text)
-    return signs == "“”" * (len(signs) // 2)
+def badly_paired(text: str, language: str) -> bool:
+    """Whether brackets or quotation marks of zh-Hant or English are unpaired, out of order or wrongly nested."""
+    if language == "en":
+        signs = "".join(sign for sign in text if sign in "“”") if "“" in text or "”" in text else ""
+        return text.count('"') % 2 == 1 or signs != "“”" * (len(signs) // 2)
+    for opening, closing in _QUOTES[language]:
+        if opening not in text and closing not in text:
+            continue
+        depth = 0
+        for sign in text:
+            depth += (sign == opening) - (sign == closing)
+            if depth < 0:
+                return True
+        if depth:
+            return True
+    return _NESTED.search(text) is not None
 
 
 def _suspicious(text: str, masked: str, spans: list[Span], language: str) -> bool:
@@ -277,12 +287,8 @@ def _suspicious(text: str, masked: str, spans: list[Span], language: str) -> boo
     if masked.count("**") % 2:
         return True
     if language == "en":
-        return masked.count('"') % 2 == 1 or not curly_quotes_pair(masked)
-    return (
-        bool(_SUSPICIOUS_BORDER.search(masked))
-        or any(masked.count(opening) != masked.count(closing) for opening, closing in _QUOTES[language])
-        or bool(_NESTED.search(masked))
-    )
+        return badly_paired(masked, "en")
+    return bool(_SUSPICIOUS_BORDER.search(masked)) or badly_paired(masked, language)
 
 
 LENGTHS: Mapping[str, Mapping[str, tuple[int, int]]] = {

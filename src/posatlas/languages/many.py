@@ -15,8 +15,8 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from .characters import CJK, FULL_WIDTH_FORMS, INVISIBLE, WIDE_PUNCTUATION
-from .checks import _BANNED, _NEEDLES, _NESTED, _QUOTES, _SIMPLIFIED, _WORD, curly_quotes_pair
-from .house_words import UNCLEAR_ZH_HANT
+from .checks import _BANNED, _NEEDLES, _SIMPLIFIED, _WORD, badly_paired
+from .house_words import BANNED_ZH_HANT, UNCLEAR_ZH_HANT, needles
 from .pairs import _SCALES, _SMALL, _SYMBOL
 from .spans import MASKED_CONTENT, MASKED_MARKUP, MASKED_NAME
 
@@ -29,7 +29,8 @@ JOINT = "\x1f"
 """Stands between the tokens of a text."""
 
 _MATHS_OR_CODE = re.compile(
-    r"[$`](?:(?<=\$)(?<!\\\$)\$[^$`\x1e]+\$\$|(?<=`)(?!`)[^`\x1e]+`(?!`)|(?<=\$)(?<!\\\$)(?![\s$])(?:\\[^\x1e]|[^$\\\n\x1e]|\n(?!\s*\n))+?(?<!\s)\$)"
+    r"[$`](?:(?<=\$)(?<!\\\$)\$[^$`\x1e]+\$\$|(?<=`)(?!`)[^`\x1e]+`(?!`)"
+    r"|(?<=\$)(?<!\\\$)(?![\s$])(?:[^$\\\n\x1e]++|\\[^\x1e]|\n(?!\s*\n))++(?<!\s)\$)"
 )
 _LINK = re.compile(r"\[\[[a-z0-9-]+\]\]")
 _LABELLED = re.compile(r"\[\[[a-z0-9-]+\|([^\[\]|\x1e\ue000-\ue002]+)\]\]")
@@ -41,7 +42,7 @@ _MARKUP = ("{", "}", "$", "`", "<", "[[", "[@", "]]", "](", "\\(", "\\[")
 _PRINTABLE = bytes([*b"\n\x1e", *range(0x20, 0x7F)])
 _NO_QUOTES = bytes(set(range(0x80)) - set(b'"\x1e'))
 _NO_MARKUP = bytes(set(range(0x100)) - set(b"{}$`<[]\\"))
-_PAIRED = {"zh-Hant": re.compile(f"[「」『』（）《》{SEPARATOR}]"), "en": re.compile(f"[“”\"{SEPARATOR}]")}
+_PAIRED = {"zh-Hant": re.compile(f"[「」『』（）《》{SEPARATOR}]"), "en": re.compile(f'[“”"{SEPARATOR}]')}
 _SIGNS = re.compile(rf"[{FULL_WIDTH_FORMS}{{}}$`<{_SIMPLIFIED}“”‘’'\"＂]|\[[\[@]|\][\](]|\\[\[(]")
 _M = f"[{MASKED_MARKUP}*]"
 _LATIN = f"A-Za-z0-9\u0370-\u03ff{MASKED_CONTENT}"
@@ -59,14 +60,10 @@ _QUANTITY = re.compile(rf"([0-9][0-9,.]*)[ -]?({_UNIT})")
 # Each border is looked for from its rarer side, with a single character first, for such searches are the quickest.
 _AFTER_CHINESE = "".join(f"|(?<=[{CJK}]{_M * n}.)" for n in range(1, 5)) + f"|(?<={_M * 5}.)"
 _BORDERS = (
-    re.compile(
-        f"[{_LATIN})](?:[{CJK}]|{_M}+[{CJK}]|(?<=[{MASKED_MARKUP}*{CJK}].)(?:(?<=[{CJK}].){_AFTER_CHINESE}))"
-    ),
+    re.compile(f"[{_LATIN})](?:[{CJK}]|{_M}+[{CJK}]|(?<=[{MASKED_MARKUP}*{CJK}].)(?:(?<=[{CJK}].){_AFTER_CHINESE}))"),
     re.compile(f"[_~/-](?<=[{CJK}{MASKED_MARKUP}].)[A-Za-z0-9_.~/-]*[A-Za-z0-9_-]\\.[a-z]"),
     re.compile(f"[,;:?!(.](?<=[{CJK}」』）{MASKED_MARKUP}*].)"),
-    re.compile(
-        f" (?:[ %°{WIDE_PUNCTUATION}]|(?<=[{CJK}{WIDE_PUNCTUATION}] )[{CJK}]|(?<=[{WIDE_PUNCTUATION}] ))"
-    ),
+    re.compile(f" (?:[ %°{WIDE_PUNCTUATION}]|(?<=[{CJK}{WIDE_PUNCTUATION}] )[{CJK}]|(?<=[{WIDE_PUNCTUATION}] ))"),
     re.compile(
         f"[列每行兆](?:(?<=列){UNCLEAR_ZH_HANT[0][0].removeprefix('列')}"
         f"|(?<=每)一?行|(?<=[行兆])(?:(?<=[{_LATIN}].)|(?<=[{_LATIN}] .)))"
@@ -77,6 +74,8 @@ _ENGLISH = tuple(
     "ositional|ontext s|ontext-s|icense|ehavior|olor|enter|eighbor|avor|elin|eled|odeler|z|evolutionary|ame-chang"
     "|roundbreaking|utting-edge|eamless".split("|")
 )
+# Needles whose form begins before them, or looks so far ahead that a formula in between, here one sign, matters.
+_FAR = {"通過"} | {w for form in BANNED_ZH_HANT if form[0].startswith("(?:") for w in needles((form,)).split("|")}
 _REACH = 20
 _GROUP = 20_000
 
@@ -88,17 +87,19 @@ class Scan(NamedTuple):
     maths, code, links, claim references and numbers of each text, as they are written, joined by `JOINT`, which may
     stand at either end too; `split` takes them apart. `suspects`: indices of the texts in which `check_text` may
     find problems; all others have none. `unusual`: indices of texts with an address or a double back-tick.
+    `distinct`: every token of any text.
     """
 
     masked: list[str]
     tokens: list[str]
     suspects: list[int]
     unusual: list[int]
+    distinct: set[str]
 
 
 def scan(texts: Sequence[str], language: str) -> Scan:
     """Search many texts of a language (zh-Hant or en) at once."""
-    result = Scan([], [], [], [])
+    result = Scan([], [], [], [], set())
     start = length = 0
     for index, text in enumerate(texts):
         length += len(text)
@@ -111,7 +112,9 @@ def scan(texts: Sequence[str], language: str) -> Scan:
 def _scan(texts: Sequence[str], language: str, first: int, result: Scan) -> None:
     """Search as many texts as stay in the processor's cache; the first of them has the index `first`."""
     whole = SEPARATOR.join(texts)
-    result.tokens.extend(JOINT.join(_TOKEN.findall(whole)).split(SEPARATOR))
+    tokens = _TOKEN.findall(whole)
+    result.distinct.update(tokens)
+    result.tokens.extend(JOINT.join(tokens).split(SEPARATOR))
     joined = _MATHS_OR_CODE.sub(MASKED_CONTENT, whole)
     joined = _CITATION.sub(MASKED_MARKUP, joined)
     joined = _LINK.sub(MASKED_NAME, joined)
@@ -138,21 +141,18 @@ def _scan(texts: Sequence[str], language: str, first: int, result: Scan) -> None
     else:
         found.update(_unpaired("".join(_PAIRED[language].findall(joined)), language))
         found.update(whole.count(SEPARATOR, 0, match.start()) for match in _INVISIBLE.finditer(whole))
-        banned = _BANNED[language].search
-        # One sign stands for a whole formula here, so the rule of 通過, which looks farther ahead, is not asked.
+        banned = _BANNED[language].match
         found.update(
             of(match.start())
             for match in _NEEDLES[language].finditer(joined)
-            if match[0] == "通過" or banned(joined, max(0, match.start() - _REACH), match.end() + _REACH)
+            if match[0] in _FAR or banned(joined, match.start())
         )
         for pattern in (_SIGNS, *_BORDERS):
             found.update(of(match.start()) for match in pattern.finditer(joined))
     result.suspects.extend(first + index for index in sorted(found))
 
 
-def _suspects_in_english(
-    whole: str, joined: str, of: Callable[[int], int]
-) -> Iterator[int]:
+def _suspects_in_english(whole: str, joined: str, of: Callable[[int], int]) -> Iterator[int]:
     """English is mostly ASCII: deleting its plain letters at once leaves little to search."""
     odd = whole.encode().translate(None, _PRINTABLE).decode()
     if _INVISIBLE.search(odd):
@@ -169,6 +169,8 @@ def _suspects_in_english(
     needle = _NEEDLES["en"].search
     for word in _ENGLISH:
         for place in _places(word, plain):
+            if word == "z" and (plain[place - 1 : place] not in "iy" or plain[place - 2 : place] == "si"):
+                continue  # size, and words in which z is no ending
             if needle(joined, max(0, place - _REACH), place + _REACH):
                 yield of(place)
 
@@ -228,11 +230,9 @@ def _value(token: str) -> str:
 
 
 def counts(pieces: Sequence[str], language: str) -> list[int]:
-    """Return how many words each masked text has, as `count_words` counts where there are no addresses."""
+    """Return how many words each masked text has, nearly as `count_words` counts: names of files differ."""
     words = _WORD["en" if language == "en" else "zh"].findall
-    return [
-        len(words(piece.replace(MASKED_MARKUP, "").replace(MASKED_NAME, MASKED_CONTENT))) for piece in pieces
-    ]
+    return [len(words(piece.replace(MASKED_MARKUP, "").replace(MASKED_NAME, MASKED_CONTENT))) for piece in pieces]
 
 
 def _places(word: str, text: str) -> Iterator[int]:
@@ -245,19 +245,5 @@ def _places(word: str, text: str) -> Iterator[int]:
 def _unpaired(held: str, language: str) -> list[int]:
     """Indices of the texts whose brackets and quotation marks, here with nothing else, are not paired or nested."""
     signs_of = held.split(SEPARATOR)
-    wrong = {signs for signs in set(signs_of) if signs and _badly_paired(signs, language)}
+    wrong = {signs for signs in set(signs_of) if signs and badly_paired(signs, language)}
     return [index for index, signs in enumerate(signs_of) if signs in wrong] if wrong else []
-
-
-def _badly_paired(signs: str, language: str) -> bool:
-    if language == "en":
-        return signs.count('"') % 2 == 1 or not curly_quotes_pair(signs)
-    for opening, closing in _QUOTES[language]:
-        depth = 0
-        for sign in signs:
-            depth += (sign == opening) - (sign == closing)
-            if depth < 0:
-                return True
-        if depth:
-            return True
-    return _NESTED.search(signs) is not None

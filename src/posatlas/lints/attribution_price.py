@@ -11,7 +11,8 @@ from posatlas.lints.rule import Lint, View
 
 _PRICES = {
     "zh-Hant": re.compile(
-        "市值|股價|本益比|營收|估值|[0-9萬億] ?(?:美元|歐元|日圓|新[台臺]幣|人民幣)|(?:排名|名列|位居)(?:第|前|榜)|龍頭|領頭羊|業界第一|最強的公司"
+        "市值|股價|本益比|營收|估值|[0-9萬億] ?(?:美元|歐元|日圓|新[台臺]幣|人民幣)"
+        "|(?:排名|名列|位居)(?:第|前|榜)|龍頭|領頭羊|業界第一|最強的公司"
     ),
     "en": re.compile(
         r"\b(?:market cap(?:italisation)?|share price|stock price|revenues?|valuations?|earnings"
@@ -20,14 +21,15 @@ _PRICES = {
         re.IGNORECASE,
     ),
 }
-
 _NEEDLES = {
-    "zh-Hant": (
-        *("市值", "股價", "本益比", "營收", "估值", "美元", "歐元", "日圓", "新台幣", "新臺幣", "人民幣"),
-        *("排名", "名列", "位居", "龍頭", "領頭羊", "業界第一", "最強的公司"),
+    "zh-Hant": tuple(
+        "市值 股價 本益比 營收 估值 美元 歐元 日圓 新台幣 新臺幣 人民幣 排名 名列 位居 龍頭 領頭羊 "
+        "業界第一 最強的公司".split()
     ),
-    "en": ("market cap", "price", "revenue", "valuation", "earnings", "rank", "number one", "market leader", "no. 1", "no.1")
-    + ("no1", "usd", "us$", "nt$", "€", "£", "dollars", "euros", "yuan"),
+    "en": tuple(
+        "market cap|price|revenue|valuation|earnings|rank|number one|market leader|no. 1|no.1|usd|us$|nt$|€|£|dollars"
+        "|euros|yuan".split("|")
+    ),
 }
 
 

@@ -22,7 +22,8 @@ def _check(view: View, lint: Lint) -> Iterator[Finding]:
             yield lint.at(entry, ("position_encoding", "source"), message, hint)
         maker = view.entity(model.organisation) if model.organisation else None
         if isinstance(maker, Organisation) and maker.disclosure == "undisclosed":
-            message = f'The maker "{maker.id}" discloses no encodings, yet the model names {", ".join(encoding.methods)}.'
+            named = ", ".join(encoding.methods)
+            message = f'The maker "{maker.id}" discloses no encodings, yet the model names {named}.'
             hint = "Delete the methods, or correct the organisation's disclosure."
             yield lint.at(entry, ("position_encoding", "methods"), message, hint)
 

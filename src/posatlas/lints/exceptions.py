@@ -63,7 +63,7 @@ def without_exempt(
         elif index in used or corpus.partial or not (corpus.root / exempt.path).is_file():
             continue
         else:
-            message = f'The exception of {exempt.code} for {exempt.path} is no longer needed.'
+            message = f"The exception of {exempt.code} for {exempt.path} is no longer needed."
             hint = "Delete it."
         kept.append(source.finding(("exceptions", index), "exceptions/unneeded", message, hint))
     return kept

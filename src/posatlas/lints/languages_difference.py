@@ -8,6 +8,12 @@ from posatlas.lints.texts import of_problems
 LINT = Lint(
     "languages/difference",
     "Formulas, code, addresses and claim references are the same in all languages.",
-    of_problems("formula-differs", "code-differs", "address-differs", "reference-differs", otherwise="Write it the same in both languages."),
+    of_problems(
+        "formula-differs",
+        "code-differs",
+        "address-differs",
+        "reference-differs",
+        otherwise="Write it the same in both languages.",
+    ),
     "error",
 )

@@ -8,6 +8,10 @@ from posatlas.lints.texts import of_problems
 LINT = Lint(
     "languages/punctuation",
     "Chinese has full-width punctuation, and half-width letters and digits.",
-    of_problems("half-width-punctuation", "full-width-character", otherwise="Use full-width punctuation beside Chinese."),
+    of_problems(
+        "half-width-punctuation",
+        "full-width-character",
+        otherwise="Use full-width punctuation beside Chinese.",
+    ),
     "error",
 )

@@ -18,7 +18,8 @@ COMMANDS = frozenset(
     asymp doteq propto prec succ preceq succeq subset supset subseteq supseteq nsubseteq subsetneq in ni notin to
     gets mapsto longmapsto rightarrow leftarrow leftrightarrow Rightarrow Leftarrow Leftrightarrow longrightarrow
     longleftarrow Longrightarrow Longleftarrow Longleftrightarrow uparrow downarrow updownarrow Uparrow Downarrow
-    nearrow searrow swarrow nwarrow hookrightarrow hookleftarrow rightharpoonup leftharpoonup rightleftharpoons implies impliedby iff
+    nearrow searrow swarrow nwarrow hookrightarrow hookleftarrow rightharpoonup leftharpoonup rightleftharpoons implies
+    impliedby iff
     therefore because coloneqq colon frac dfrac tfrac cfrac binom dbinom tbinom sqrt sum prod coprod int iint iiint
     oint bigcup bigcap bigoplus bigotimes bigodot bigwedge bigvee lim limsup liminf inf sup max min argmax argmin arg
     det dim exp gcd hom ker lg ln log Pr deg sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh coth mod
@@ -99,7 +100,8 @@ def _nested(formula: str) -> bool:
 def _fault(formula: str) -> Fault | None:
     match = _OUTSIDE_LATIN.search(formula)
     if match:
-        return Fault(f'"{match[0]}" stands in the maths', "Write it outside, for formulas are the same in all languages.")
+        hint = "Write it outside, for formulas are the same in all languages."
+        return Fault(f'"{match[0]}" stands in the maths', hint)
     if _COMMENT.search(formula) or "$" in formula:
         return Fault("a bare % or $ stands in the maths", r"Write \% or \$.")
     for command in _COMMAND.findall(formula):
@@ -122,7 +124,8 @@ def _unbalanced(formula: str) -> Fault | None:
         return Fault("a { is never closed", "Close the brace.")
     left, right = (len(re.findall(rf"\\{side}(?![A-Za-z])", formula)) for side in ("left", "right"))
     if left != right:
-        return Fault(f"{left} \\left and {right} \\right", r"Pair \left with \right; an empty side is \left. or \right.")
+        hint = r"Pair \left with \right; an empty side is \left. or \right."
+        return Fault(f"{left} \\left and {right} \\right", hint)
     waiting: list[str] = []
     for which, name in _ENVIRONMENT.findall(formula):
         if name not in _ENVIRONMENTS:

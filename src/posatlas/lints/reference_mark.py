@@ -27,8 +27,9 @@ def _check(view: View, lint: Lint) -> Iterator[Finding]:
                 hint = f'Did you mean "{guess}"?' if guess else "Correct the id, or write the claim."
                 wrong[mark] = f'"{identifier}" in {mark} is not a claim.', hint
             elif target.kind.name not in ("claim", "redirect"):
-                wrong[mark] = f'"{identifier}" in {mark} is a {target.kind.name}, not a claim.', (
-                    f"Link entities as [[{identifier}]]; marks name claims."
+                wrong[mark] = (
+                    f'"{identifier}" in {mark} is a {target.kind.name}, not a claim.',
+                    (f"Link entities as [[{identifier}]]; marks name claims."),
                 )
     for passage, language, mark in view.holding(wrong):
         message, hint = wrong[mark]

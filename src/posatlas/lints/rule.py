@@ -6,7 +6,6 @@ import datetime
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from posatlas.corpus import Corpus, Entry
@@ -108,7 +107,8 @@ class View:
         """All texts, with their places."""
         read = [(entry, entry.entity) for entry in self.entries]
         read += [(entry, model) for entry, (_, (_, model)) in zip(self.attached, self._beside, strict=True)]
-        return [Passage(entry, place, text) for entry, model in read for place, text in texts(model)]
+        new = tuple.__new__  # a third of the time of Passage(…), for thousands of them
+        return [new(Passage, (entry, *found)) for entry, model in read for found in texts(model)]
 
     @cached_property
     def written(self) -> dict[str, list[str]]:
@@ -135,10 +135,7 @@ class View:
     @cached_property
     def distinct_tokens(self) -> set[str]:
         """Every token that some passage holds, once."""
-        from posatlas.languages.many import JOINT
-
-        joined = JOINT.join(chain(self.scans["zh-Hant"].tokens, self.scans["en"].tokens))
-        return set(joined.split(JOINT)) - {""}
+        return self.scans["zh-Hant"].distinct | self.scans["en"].distinct
 
     def holding(self, wanted: Iterable[str]) -> Iterator[tuple[Passage, str, str]]:
         """Passages that hold one of the tokens: passage, language, token."""
@@ -263,9 +260,7 @@ class Lint:
     check: Callable[[View, Lint], Iterator[Finding]]
     severity: Severity = "error"
 
-    def at(
-        self, entry: Entry, location: Location, message: str, hint: str, of_key: bool = False
-    ) -> Finding:
+    def at(self, entry: Entry, location: Location, message: str, hint: str, of_key: bool = False) -> Finding:
         """A finding of this rule at a value of an entry."""
         return entry.source.finding(location, self.code, message, hint, self.severity, of_key)
 
@@ -273,9 +268,7 @@ class Lint:
         """A finding of this rule at a fragment of a text, or at the text where folding tore the fragment."""
         source = passage.entry.source
         line, column = source.find((*passage.location, language), fragment)
-        return Finding(
-            source.path, line, column, self.severity, self.code, message, hint, source.line(line)
-        )
+        return Finding(source.path, line, column, self.severity, self.code, message, hint, source.line(line))
 
 
 def shown(location: Location) -> str:

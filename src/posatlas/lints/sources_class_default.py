@@ -15,7 +15,7 @@ def _check(view: View, lint: Lint) -> Iterator[Finding]:
         assert isinstance(model, TrainedModel)
         for location, origin, source in _values(model):
             if origin == "checkpoint_config" and source is not None and source.library is not None:
-                message = f'The value is said to be the checkpoint\'s, but its source is the library "{source.library}".'
+                message = f'The value is called the checkpoint\'s, but its source is the library "{source.library}".'
                 hint = "Write from: class_default, or cite the checkpoint's own configuration."
                 yield lint.at(entry, (*location, "from"), message, hint)
 

@@ -7,14 +7,15 @@ from collections.abc import Iterator
 
 from posatlas.findings import Finding
 from posatlas.lints.rule import Lint, View
+from posatlas.schema import Library, Paper
 
 _TRACKING = re.compile(r"[?&](utm_\w+|fbclid|gclid|dclid|msclkid|mc_[ce]id|igshid|ref_src|ref|source|si|spm)=")
 
 
 def _check(view: View, lint: Lint) -> Iterator[Finding]:
     for entry in view.entries:
-        url = getattr(entry.entity, "url", None)
-        if url is not None and "?" in url:
+        if isinstance(entry.entity, Paper | Library) and "?" in entry.entity.url:
+            url = entry.entity.url
             match = _TRACKING.search(url)
             if match:
                 yield lint.at(entry, ("url",), _message(match[1]), _hint(url, match))

@@ -18,9 +18,9 @@ _WRONG = (
 
 def _check(view: View, lint: Lint) -> Iterator[Finding]:
     for entry in view.sources:
-        text = entry.source.text
-        if text[-1:] == "\n" and text[-2:] != "\n\n" and " \n" not in text and "\r" not in text and "\t" not in text:
+        if not entry.source.untidy:
             continue
+        text = entry.source.text
         path = entry.source.path
         for pattern, message, hint in _WRONG:
             match = pattern.search(text)

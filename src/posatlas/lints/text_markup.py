@@ -8,6 +8,11 @@ from posatlas.lints.texts import of_problems
 LINT = Lint(
     "text/markup",
     "Texts hold the house markup only, well formed: no HTML, templates or Markdown links.",
-    of_problems("raw-html", "template-brace", "broken-markup", otherwise="Use **strong**, *em*, code, maths, [[id]] and [@claim] only, each closed."),
+    of_problems(
+        "raw-html",
+        "template-brace",
+        "broken-markup",
+        otherwise="Use **strong**, *em*, code, maths, [[id]] and [@claim] only, each closed.",
+    ),
     "error",
 )

@@ -95,9 +95,9 @@ _END = "\x1e"
 _UNCITED = {
     "zh-Hant": re.compile(rf"[。！？][」』）]*+(?![，；：、。！？]|\s*{MASKED_MARKUP})"),
     "en": re.compile(
-        rf"[.!?](?=[\s)”\"’*{_END}])(?<!\be\.g.)(?<!\bi\.e.)(?<!\bal.)(?<!\bvs.)(?<!\bcf.)(?<!\bFig.)(?<!\bEq.)(?<!\bSec.)"
-        rf"(?<!\bNo.)(?<!\b[A-Z].)(?<!{MASKED_MARKUP}\s\d.)(?<!{MASKED_MARKUP}\s\d\d.)(?<![\n{_END}]\d.)"
-        rf"[)”\"’*]*+(?=\s+[^a-z\s]|\s*{_END})(?!\s*{MASKED_MARKUP})"
+        rf"[.!?](?![)”\"’*]*\s*{MASKED_MARKUP})(?=[)”\"’*]*(?:\s+[^a-z\s]|\s*{_END}))"
+        rf"(?<!\be\.g.)(?<!\bi\.e.)(?<!\bal.)(?<!\bvs.)(?<!\bcf.)(?<!\bFig.)(?<!\bEq.)(?<!\bSec.)(?<!\bNo.)"
+        rf"(?<!\b[A-Z].)(?<!{MASKED_MARKUP}\s\d.)(?<!{MASKED_MARKUP}\s\d\d.)(?<![\n{_END}]\d.)"
     ),
 }
 

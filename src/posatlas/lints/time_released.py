@@ -22,7 +22,8 @@ def _check(view: View, lint: Lint) -> Iterator[Finding]:
         nearest = min(papers, key=lambda p: abs(months(p.first_published) - months(model.released)))
         apart = abs(months(nearest.first_published) - months(model.released))
         if apart > _MONTHS:
-            message = f'released = {model.released} lies {apart} months from "{nearest.id}" ({nearest.first_published}).'
+            paper = f'"{nearest.id}" ({nearest.first_published})'
+            message = f"released = {model.released} lies {apart} months from {paper}."
             yield lint.at(entry, ("released",), message, "Check the date, and that the paper is about this model.")
 
 

@@ -17,9 +17,7 @@ def _check(view: View, lint: Lint) -> Iterator[Finding]:
         try:
             implied = implied_verdicts((check.tests, check.expect) for check in claim.checks)
         except ValueError as error:
-            index = next(
-                i for i, c in enumerate(claim.checks) if c.tests == "correction" and c.expect == "fails"
-            )
+            index = next(i for i, c in enumerate(claim.checks) if c.tests == "correction" and c.expect == "fails")
             message = f"{str(error)[0].upper()}{str(error)[1:]}."
             yield lint.at(entry, ("checks", index, "expect"), message, "Run the right statement, and expect: holds.")
             continue

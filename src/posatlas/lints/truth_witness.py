@@ -23,9 +23,7 @@ def _check(view: View, lint: Lint) -> Iterator[Finding]:
                 yield lint.at(entry, (), message, "Add  witness: claim-id  or  no_witness: {zh-Hant: …, en: …}.")
             continue
         witness = view.claim(belief.witness)
-        if witness is not None and not any(
-            c.tests == "statement" and c.expect == "fails" for c in witness.checks
-        ):
+        if witness is not None and not any(c.tests == "statement" and c.expect == "fails" for c in witness.checks):
             message = f'The witness "{witness.id}" has no check of its statement that fails.'
             yield lint.at(entry, ("witness",), message, "Name a claim with such a check, or write no_witness.")
 

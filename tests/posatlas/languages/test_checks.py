@@ -240,3 +240,13 @@ def test_curly_quotes_that_do_not_pair(text):
 @pytest.mark.parametrize("text", ["“a”", "a “b” c “d”", "no quotes"])
 def test_curly_quotes_that_pair(text):
     assert check_text(text, "en") == []
+
+
+@pytest.mark.parametrize("text", ["）編碼（", "》編碼《", "』編碼『", "」編碼「", "（編碼", "編碼）", "「編「碼」」"])
+def test_brackets_that_do_not_pair(text):
+    assert {problem.code for problem in check_text(text, "zh-Hant")} == {"quotation-mark"}
+
+
+@pytest.mark.parametrize("text", ["（編碼（位移））", "「編碼『位移』」", "《編碼》與（位移）"])
+def test_brackets_that_pair(text):
+    assert check_text(text, "zh-Hant") == []
