@@ -20,6 +20,7 @@ DOORS = (
     ("chain/", "chain"),
     ("companies/", "companies"),
     ("sources/", "sources"),
+    ("reference/", "reference"),
 )
 
 

@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+import re
 import types
 import typing
 from collections.abc import Iterator
 
+from markupsafe import Markup, escape
 from pydantic import BaseModel
 
 from posatlas.generators.site import Page, Site
 from posatlas.lints import CODES
 from posatlas.schema import KINDS, Entity
-from posatlas.schema.properties import BUILDS, PROPERTIES
+from posatlas.schema.properties import PROPERTIES
 
 
 def pages(site: Site) -> Iterator[Page]:
     """The reference page."""
     kinds = [(kind, list(_fields(kind.model))) for kind in KINDS.values()]
     parts = [(part, list(_fields(part))) for part in _parts()]
-    context = {"kinds": kinds, "parts": parts, "properties": PROPERTIES, "builds": BUILDS, "codes": CODES}
-    yield Page("reference/", "reference.md.j2", site.word("reference"), context, wide=True)
+    codes = {code: _with_marks_as_code(demands) for code, demands in CODES.items()}
+    context = {"kinds": kinds, "parts": parts, "properties": PROPERTIES, "codes": codes}
+    description = site.word("door-reference")
+    yield Page("reference/", "reference.md.j2", site.word("reference"), context, description, wide=True)
+
+
+def _with_marks_as_code(sentence: str) -> Markup:
+    """A sentence as HTML, its samples of markup set as code."""
+    return Markup(re.sub(r"\[\[?@?[^\]]*\]\]?", lambda m: f"<code>{m.group()}</code>", str(escape(sentence))))
 
 
 def _fields(model: type[BaseModel]) -> Iterator[tuple[str, str, bool, str]]:

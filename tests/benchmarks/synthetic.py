@@ -100,7 +100,7 @@ def _method(pick, number, methods, papers, claims):
     text = f"name: {{zh-Hant: 方法 {number} 號, en: method number {number}}}\nfamily: rotary\n"
     text += f"introduced_by: {papers[number * len(papers) // len(methods)]}\nenters_at: [features]\n"
     text += "glance: {zh-Hant: 依位置旋轉查詢與鍵。, en: Queries and keys are rotated by position.}\n"
-    text += "deep:\n" + _text(pick, pick.randint(10, 40), claims)
+    text += "deep:\n" + _text(pick, pick.randint(5, 25), claims)
     text += "formulas:\n- name: {zh-Hant: 角度, en: Angle}\n"
     text += "  latex: \\theta_i = b^{-2i/d}, \\quad i = 0, \\dots, d/2 - 1\n"
     text += 'cost: {learned_parameters: "0", buffers: d/2, added_operations: 3*T*d}\n'

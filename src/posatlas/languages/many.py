@@ -42,8 +42,12 @@ _MARKUP = ("{", "}", "$", "`", "<", "[[", "[@", "]]", "](", "\\(", "\\[")
 _PRINTABLE = bytes([*b"\n\x1e", *range(0x20, 0x7F)])
 _NO_QUOTES = bytes(set(range(0x80)) - set(b'"\x1e'))
 _NO_MARKUP = bytes(set(range(0x100)) - set(b"{}$`<[]\\"))
-_PAIRED = {"zh-Hant": re.compile(f"[「」『』（）《》{SEPARATOR}]"), "en": re.compile(f'[“”"{SEPARATOR}]')}
-_SIGNS = re.compile(rf"[{FULL_WIDTH_FORMS}{{}}$`<{_SIMPLIFIED}“”‘’'\"＂]|\[[\[@]|\][\](]|\\[\[(]")
+_BRACKETS = f"「」『』（）《》{SEPARATOR}"
+_BRACKET = frozenset(_BRACKETS)
+_SIGNS = re.compile(  # brackets, and what no sound Chinese text holds
+    rf"[{_BRACKETS}{INVISIBLE}{FULL_WIDTH_FORMS}{{}}$`<{_SIMPLIFIED}“”‘’'\"＂\[\]\\]"
+    r"(?:(?<![\[\]\\])|(?<=\[)[\[@]|(?<=\])[\](]|(?<=\\)[\[(])"
+)
 _M = f"[{MASKED_MARKUP}*]"
 _LATIN = f"A-Za-z0-9\u0370-\u03ff{MASKED_CONTENT}"
 _DIGITS_ONLY = frozenset("0123456789")
@@ -61,9 +65,11 @@ _QUANTITY = re.compile(rf"([0-9][0-9,.]*)[ -]?({_UNIT})")
 _AFTER_CHINESE = "".join(f"|(?<=[{CJK}]{_M * n}.)" for n in range(1, 5)) + f"|(?<={_M * 5}.)"
 _BORDERS = (
     re.compile(f"[{_LATIN})](?:[{CJK}]|{_M}+[{CJK}]|(?<=[{MASKED_MARKUP}*{CJK}].)(?:(?<=[{CJK}].){_AFTER_CHINESE}))"),
-    re.compile(f"[_~/-](?<=[{CJK}{MASKED_MARKUP}].)[A-Za-z0-9_.~/-]*[A-Za-z0-9_-]\\.[a-z]"),
-    re.compile(f"[,;:?!(.](?<=[{CJK}」』）{MASKED_MARKUP}*].)"),
-    re.compile(f" (?:[ %°{WIDE_PUNCTUATION}]|(?<=[{CJK}{WIDE_PUNCTUATION}] )[{CJK}]|(?<=[{WIDE_PUNCTUATION}] ))"),
+    re.compile(
+        f"[ ,;:?!(._~/-](?:(?<= )(?:[ %°{WIDE_PUNCTUATION}]|(?<=[{CJK}{WIDE_PUNCTUATION}] )[{CJK}]"
+        f"|(?<=[{WIDE_PUNCTUATION}] ))|(?<=[{CJK}」』）{MASKED_MARKUP}*][,;:?!(.])"
+        f"|(?<=[{CJK}{MASKED_MARKUP}][_~/-])[A-Za-z0-9_.~/-]*[A-Za-z0-9_-]\\.[a-z])"
+    ),
     re.compile(
         f"[列每行兆](?:(?<=列){UNCLEAR_ZH_HANT[0][0].removeprefix('列')}"
         f"|(?<=每)一?行|(?<=[行兆])(?:(?<=[{_LATIN}].)|(?<=[{_LATIN}] .)))"
@@ -122,8 +128,6 @@ def _scan(texts: Sequence[str], language: str, first: int, result: Scan) -> None
         joined = _LABELLED.sub(rf"{MASKED_MARKUP}\1{MASKED_MARKUP}", joined)
     pieces = joined.split(SEPARATOR)
     result.masked.extend(pieces)
-    if "://" in whole or "``" in whole:
-        result.unusual.extend(first + i for i, text in enumerate(texts) if "://" in text or "``" in text)
     starts: list[int] = []
 
     def of(place: int) -> int:
@@ -134,22 +138,34 @@ def _scan(texts: Sequence[str], language: str, first: int, result: Scan) -> None
     found = set()
     if "**" in joined:
         found.update(index for index, piece in enumerate(pieces) if piece.count("**") % 2)
-    if "://" in whole:  # an address may hold signs that read like markup
+    if "://" in joined:  # an address may hold signs that read like markup
         found.update(index for index, text in enumerate(texts) if "://" in text)
+    if "://" in joined or f"{MASKED_CONTENT}{MASKED_CONTENT}" in joined or "``" in joined:
+        result.unusual.extend(first + i for i, text in enumerate(texts) if "://" in text or "``" in text)
     if language == "en":
         found.update(_suspects_in_english(whole, joined, of))
     else:
-        found.update(_unpaired("".join(_PAIRED[language].findall(joined)), language))
-        found.update(whole.count(SEPARATOR, 0, match.start()) for match in _INVISIBLE.finditer(whole))
-        banned = _BANNED[language].match
-        found.update(
-            of(match.start())
-            for match in _NEEDLES[language].finditer(joined)
-            if match[0] in _FAR or banned(joined, match.start())
-        )
-        for pattern in (_SIGNS, *_BORDERS):
+        signs = _SIGNS.findall(joined)
+        if not _BRACKET.issuperset(signs):
+            found.update(of(match.start()) for match in _SIGNS.finditer(joined) if match[0] not in _BRACKET)
+            signs = [sign for sign in signs if sign in _BRACKET]
+        found.update(_unpaired("".join(signs), language))
+        if _INVISIBLE.search("".join(tokens)):  # what the masks hide
+            found.update(index for index, text in enumerate(texts) if _INVISIBLE.search(text))
+        found.update(of(place) for place in _banned_places(joined, language))
+        for pattern in _BORDERS:
             found.update(of(match.start()) for match in pattern.finditer(joined))
     result.suspects.extend(first + index for index in sorted(found))
+
+
+def _banned_places(joined: str, language: str) -> Iterator[int]:
+    """Where a banned form may stand in masked text; words may overlap, so the search goes on one character further."""
+    needle, banned = _NEEDLES[language].search, _BANNED[language].match
+    match = needle(joined)
+    while match:
+        if match[0] in _FAR or banned(joined, match.start()):
+            yield match.start()
+        match = needle(joined, match.start() + 1)
 
 
 def _suspects_in_english(whole: str, joined: str, of: Callable[[int], int]) -> Iterator[int]:
