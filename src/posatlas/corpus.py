@@ -12,7 +12,9 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from posatlas import reading
+from posatlas.collecting import without_collecting
 from posatlas.findings import Finding, near
+from posatlas.folders import yaml_files
 from posatlas.reading import Source, Unreadable
 from posatlas.schema.base import DATE_PATTERN, IDENTIFIER_PATTERN, MONTH_PATTERN, Entity
 from posatlas.schema.document import Items, Parts
@@ -68,7 +70,7 @@ class Corpus:
     def complete_attachments(self) -> None:
         """Read the files beside documents that were not read; their mistakes are not reported."""
         beside = Corpus(self.root)
-        for path, parts in reading.files(self.root):
+        for path, parts in yaml_files(self.root):
             if len(parts) == 3 and parts[0] == "documents" and (parts[1], parts[2][:-4]) not in self.attachments:
                 read_entry(path, parts, "kb", beside)
         self.attachments.update(beside.attachments)
@@ -79,8 +81,8 @@ def read_corpus(root: Path = PACKAGED_KB, shown_as: str = "kb") -> Corpus:
     corpus = Corpus(root, shown_as)
     if _is_no_folder(corpus):
         return corpus
-    with reading.without_collecting():
-        for path, parts in reading.files(root):
+    with without_collecting():
+        for path, parts in yaml_files(root):
             if parts[0] != "evidence":
                 read_entry(path, parts, shown_as, corpus)
     return corpus
@@ -103,7 +105,7 @@ def read_files(root: Path, files: Iterable[Path], shown_as: str = "kb") -> Corpu
             message, hint = f"The file does not lie in the knowledge base {shown_as}.", "Name its folder:  --kb DIR"
             corpus.findings.append(Finding(file.as_posix(), 1, 1, "error", "identity/folder", message, hint))
             continue
-        inside = [(Path(path), (*parts, *below)) for path, below in reading.files(file)] if file.is_dir() else []
+        inside = [(Path(path), (*parts, *below)) for path, below in yaml_files(file)] if file.is_dir() else []
         for path, place in inside if file.is_dir() else [(file, parts)]:
             if place[0] != "evidence":
                 wanted[f"{shown_as}/{'/'.join(place)}"] = (path, place)
@@ -124,7 +126,7 @@ def _is_no_folder(corpus: Corpus) -> bool:
 def read_folder_names(root: Path, shown_as: str) -> Corpus:
     """Entries of which only path, kind and id are known."""
     corpus = Corpus(root, shown_as)
-    for _, parts in reading.files(root):
+    for _, parts in yaml_files(root):
         shown = f"{shown_as}/{'/'.join(parts)}"
         place = _place(parts, shown) if parts[0] != "evidence" else None
         if isinstance(place, tuple) and place[2] is None:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import gc
 import operator
 import os
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -150,18 +147,6 @@ class Source:
         """A finding at the place of a value."""
         line, column = self.position(location, of_key)
         return Finding(self.path, line, column, severity, code, message, hint, self.line(line))  # type: ignore[arg-type]
-
-
-@contextmanager
-def without_collecting() -> Iterator[None]:
-    """Pause the collection of cycles: nodes and entities are many and hold none, so it is wasted among them."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()
 
 
 class Unreadable(Exception):
@@ -407,27 +392,3 @@ def _add(problems: list[Finding], source: Source, node: Node, code: str, message
     problems.append(
         Finding(source.path, line, node.start_mark.column + 1, "error", code, message, hint, source.line(line))
     )
-
-
-def files(directory: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """YAML files below a directory in order: path, and parts of the path below the directory.
-
-    Links and hidden files and folders are not followed.
-    """
-    yield from _files(os.fspath(directory), ())
-
-
-def _files(folder: str, parts: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    try:
-        with os.scandir(folder) as found:
-            entries = sorted(found, key=lambda entry: entry.name)
-    except OSError:
-        return
-    for entry in entries:
-        name = entry.name
-        if name.startswith(".") or entry.is_symlink():
-            continue
-        if entry.is_dir():
-            yield from _files(entry.path, (*parts, name))
-        elif name.endswith((".yml", ".yaml")) and entry.is_file():
-            yield entry.path, (*parts, name)

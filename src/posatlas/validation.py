@@ -6,11 +6,11 @@ import datetime
 from collections.abc import Iterable
 from pathlib import Path
 
+from posatlas.collecting import without_collecting
 from posatlas.corpus import PACKAGED_KB, Corpus, read_corpus, read_files
 from posatlas.findings import Finding, ordered
 from posatlas.lints import LINTS, View
 from posatlas.lints.exceptions import without_exempt
-from posatlas.reading import without_collecting
 
 
 def validate(root: Path = PACKAGED_KB, shown_as: str = "kb", today: datetime.date | None = None) -> list[Finding]:

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import yaml
 
-from posatlas import reading
 from posatlas.command_line.options import knowledge_base
+from posatlas.folders import yaml_files
 from posatlas.validation import validate, validate_files
 from tests.benchmarks.synthetic import write_knowledge_base
 
@@ -40,7 +40,7 @@ def run() -> None:
 
 
 def _compare(name: str, root: Path) -> None:
-    files = [path for path, _ in reading.files(root)]
+    files = [path for path, _ in yaml_files(root)]
     floors, times, findings = [], [], 0
     for _ in range(ROUNDS):
         floors.append(_cpu(lambda: _compose(files)))
