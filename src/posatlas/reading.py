@@ -292,7 +292,7 @@ def _syntax_finding(error: yaml.MarkedYAMLError, text: str, shown: str) -> Findi
     lines = text.splitlines()
     excerpt = lines[line - 1] if 0 < line <= len(lines) else ""
     problem = error.problem or "the YAML is malformed"
-    if "\t" in excerpt[: column + 1] and "token" in problem:
+    if "\t" in excerpt[: column + 1] and ("token" in problem or "tab" in problem):
         return Finding(
             shown,
             line,

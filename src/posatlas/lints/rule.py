@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from posatlas.corpus import Corpus, Entry
 from posatlas.findings import Finding, Severity
+from posatlas.loose import loosely
 from posatlas.references import Edge, edges, texts
 from posatlas.schema import KINDS, Claim, Entity, Event, Method, Metric, Reference, Text, TrainedModel
 
@@ -94,8 +95,12 @@ class View:
 
     @cached_property
     def edges(self) -> list[tuple[Entry, Edge]]:
-        """Typed references of all fields, with the entries that make them."""
-        return [(entry, edge) for entry in self.entries for edge in edges(entry.entity)]  # type: ignore[arg-type]
+        """Typed references of all fields, with the entries that make them; of invalid files as far as they go."""
+        found = [(entry, edge) for entry in self.entries for edge in edges(entry.entity)]  # type: ignore[arg-type]
+        for entry in self.corpus.entries:
+            if entry.entity is None and isinstance(entry.source.value, dict):
+                found.extend((entry, edge) for edge in _edges_of_invalid(entry))
+        return found
 
     @cached_property
     def references(self) -> list[tuple[Entry, Location, Reference]]:
@@ -249,6 +254,15 @@ def _references(entries: Iterable[Entry]) -> Iterator[tuple[Entry, Location, Ref
                 yield entry, ("source",), entity.source
         elif isinstance(entity, Metric) and entity.formula is not None and entity.formula.source is not None:
             yield entry, ("formula", "source"), entity.formula.source
+
+
+def _edges_of_invalid(entry: Entry) -> Iterator[Edge]:
+    try:
+        for edge in edges(loosely(entry.kind.model, entry.source.value)):  # type: ignore[arg-type]
+            if edge.target is not None:
+                yield edge
+    except AttributeError:  # a part is missing, which the schema has said
+        return
 
 
 @dataclass(frozen=True, slots=True)
