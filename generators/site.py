@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -23,10 +24,23 @@ from posatlas.generators.places import Places
 from posatlas.generators.text import Markup, Target, text_of_first_sentence, without_markup
 from posatlas.generators.trail import boost, shows_siblings, trail
 from posatlas.schema import VERDICTS, Check, Claim, Entity, Language, Reference, Text, TrainedModel
+from posatlas.schema.properties import PROPERTIES
 from posatlas.schema.verdicts import status
 
 HERE = Path(__file__).parent
 ICONS = {"supported": "✓", "conditional": "◐", "imprecise": "≈", "contradicted": "✗", "unverifiable": "?"}
+
+
+def _number(value: float) -> str:
+    """Four significant digits as HTML: written out from 0.0001 to a million, else times a power of ten."""
+    rounded = float(f"{value:.4g}")
+    if rounded == 0 or not math.isfinite(rounded):
+        return "0" if rounded == 0 else str(value)
+    if 1e-4 <= abs(rounded) < 1e6:
+        return f"{rounded:,.8f}".rstrip("0").rstrip(".").replace("-", "−")
+    digits, _, power = f"{rounded:.3e}".partition("e")
+    digits = digits.rstrip("0").rstrip(".")
+    return f"{digits} × 10<sup>{int(power)}</sup>".replace("-", "−")
 
 
 @dataclass(frozen=True)
@@ -191,6 +205,21 @@ class Site:
         missing = len(found) - agree - against
         parts += [self.word("runs-missing", n=missing)] if missing else []
         return self.word("comma").join(parts)
+
+    @staticmethod
+    def measures(check: Check) -> Text:
+        """What the measured value of a check is."""
+        return PROPERTIES[check.property].measures
+
+    def value(self, value: str | float | bool) -> Any:
+        """A measured value as HTML: a count whole, another number with four digits, a truth value as a word."""
+        if isinstance(value, bool):
+            return self.word("yes" if value else "no")
+        if isinstance(value, str):
+            return Html('<span lang="en">{}</span>').format(value)
+        if isinstance(value, int):
+            return f"{value:,}".replace("-", "−")
+        return Html(_number(value))
 
     @staticmethod
     def sources_of(model: TrainedModel) -> list[Reference]:

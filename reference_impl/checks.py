@@ -21,6 +21,7 @@ from posatlas.reference_impl import build as registered
 from posatlas.reference_impl.encodings.base import PositionEncoding
 from posatlas.reference_impl.properties import measure
 from posatlas.reference_impl.replacing import replace_file
+from posatlas.schema.properties import PROPERTIES
 
 __all__ = ["Row", "record", "run", "run_check"]
 
@@ -57,8 +58,10 @@ class Row:
         return self.error is None and self.holds == (self.expect == "holds")
 
     def as_json(self) -> dict[str, Any]:
-        """The row as JSON values, with `agrees`; seconds rounded to milliseconds."""
-        return asdict(self) | {"seconds": round(self.seconds, 3), "agrees": self.agrees}
+        """The row as JSON values, with `agrees` and what the value `measures`; seconds rounded to milliseconds."""
+        declared = PROPERTIES.get(self.property)
+        measures = declared.measures.en if declared else None
+        return asdict(self) | {"seconds": round(self.seconds, 3), "agrees": self.agrees, "measures": measures}
 
 
 def run_check(claim: str, check: CheckLike, builder: Builder = registered, device: str = "cpu") -> Row:

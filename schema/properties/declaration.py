@@ -8,15 +8,21 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
+from posatlas.schema.base import Text
 from posatlas.schema.formulas import Formula, FormulaError
 
-__all__ = ["Argument", "ArgumentType", "PropertyDeclaration", "did_you_mean"]
+__all__ = ["Argument", "ArgumentType", "PropertyDeclaration", "bilingual", "did_you_mean"]
 
 ArgumentType = Literal["formula", "integer", "number", "boolean", "choice", "choices", "integers"]
 
 MAX_LISTED: Final = 14
 MAX_LOGITS: Final = 1 << 22
 _MISSING: Final = object()
+
+
+def bilingual(zh_hant: str, en: str) -> Text:
+    """A phrase of the vocabulary in the two written languages."""
+    return Text.model_validate({"zh-Hant": zh_hant, "en": en})
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
@@ -141,6 +147,7 @@ def argument_problems(
 class PropertyDeclaration:
     """What a property is called, what it takes, and which methods it can be asked of.
 
+    `measures` says, without a full stop, what the measured value is, with its unit where it has one.
     `family` names the module of the measuring function, reference_impl/properties/<family>.py. `reach` gives
     how many positions from 0 on a check looks at: a learned table must be that long. `further` adds rules of
     one property.
@@ -149,6 +156,7 @@ class PropertyDeclaration:
     name: str
     family: str
     description: str
+    measures: Text
     methods: frozenset[str]
     arguments: Mapping[str, Argument] = field(default_factory=dict)
     reach: Callable[[Mapping[str, Any]], int] | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from posatlas.schema.properties.declaration import Argument, PropertyDeclaration
+from posatlas.schema.properties.declaration import Argument, PropertyDeclaration, bilingual
 
 __all__ = ["OF_BIASES"]
 
@@ -40,6 +40,10 @@ OF_BIASES: Final = (
         "slopes_equal",
         "bias",
         "The slope of each head equals the formula, both as stated and as read from the bias.",
+        bilingual(
+            "斜率與公式的最大相對差；宣告的與偏置呈現的都算",
+            "largest relative difference of a slope from the formula, as stated or as read from the bias",
+        ),
         ALIBI,
         {"formula": Argument("formula", "Slope of head i, counted from 0, in i and n.", symbols=_PAIR)},
     ),
@@ -47,16 +51,29 @@ OF_BIASES: Final = (
         "slopes_geometric",
         "bias",
         "The ratio of one head's slope to the one before is the same for all heads.",
+        bilingual(
+            "相鄰兩頭斜率的比值與第一個比值的最大相對差",
+            "largest relative difference of a ratio of neighbouring heads' slopes from the first ratio",
+        ),
         ALIBI,
         further=_three_heads,
     ),
     PropertyDeclaration(
-        "slopes_distinct", "bias", "No two heads have the same slope.", ALIBI, further=_two_heads
+        "slopes_distinct", "bias", "No two heads have the same slope.",
+        bilingual(
+            "兩個斜率之間的最小相對差",
+            "smallest relative difference of two slopes",
+        ),
+ ALIBI, further=_two_heads
     ),
     PropertyDeclaration(
         "bias_equals",
         "bias",
         "The bias of query i and key j in a head of slope m equals the formula.",
+        bilingual(
+            "偏置與公式的最大差",
+            "largest difference of a bias from the formula",
+        ),
         ALIBI,
         {
             "formula": Argument("formula", "Bias, in m, i, j.", symbols=("m", "i", "j")),
@@ -73,6 +90,10 @@ OF_BIASES: Final = (
         "bias_nonpositive",
         "bias",
         "The bias of every key up to the query's position is zero or negative.",
+        bilingual(
+            "查詢位置以內的鍵的最大偏置",
+            "largest bias of a key up to the query's position",
+        ),
         ALIBI,
         {"length": _BIAS_LENGTH},
     ),
@@ -81,6 +102,10 @@ OF_BIASES: Final = (
         "bias",
         "In every head the bias flattens: its step from one distance to the next ends at less than half of "
         "the first.",
+        bilingual(
+            "偏置最後一步與第一步的比值，取各頭中最大者",
+            "ratio of the last step of the bias to its first; of all heads, the largest",
+        ),
         ALIBI,
         {"length": Argument(**{**vars(_BIAS_LENGTH), "maximum": 8192})},
     ),
@@ -90,6 +115,10 @@ OF_BIASES: Final = (
         "With equal logits before the bias, all attention weight further back than the distance adds up to "
         "less than "
         "the bound.",
+        bilingual(
+            "超過該距離的鍵的注意力權重總和；全部權重是 1",
+            "sum of the attention weights of keys further back than the distance; all weights add up to 1",
+        ),
         ALIBI,
         {
             "slope_index": Argument("integer", "Head, counted from 0.", minimum=0, maximum=255),
@@ -104,6 +133,11 @@ OF_BIASES: Final = (
         "bias",
         "Within each head, over the keys up to the query, the bias is a function of the named quantity "
         "alone.",
+        bilingual(
+            "該量相同時，一個頭的偏置最大值減最小值，取最大者",
+            "largest minus smallest bias of a head where the named quantity is the same, for the value where "
+            "this is most",
+        ),
         ALIBI,
         {
             "by": Argument(
@@ -120,6 +154,10 @@ OF_BIASES: Final = (
         "With equal logits before the bias, all attention weight further back than the distance adds up to "
         "more than "
         "the bound.",
+        bilingual(
+            "超過該距離的鍵的注意力權重總和；全部權重是 1",
+            "sum of the attention weights of keys further back than the distance; all weights add up to 1",
+        ),
         ALIBI,
         {
             "slope_index": Argument("integer", "Head, counted from 0.", minimum=0, maximum=255),

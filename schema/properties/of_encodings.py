@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from posatlas.schema.properties.declaration import Argument, PropertyDeclaration
+from posatlas.schema.properties.declaration import Argument, PropertyDeclaration, bilingual
 
 __all__ = ["OF_ENCODINGS"]
 
@@ -41,6 +41,11 @@ OF_ENCODINGS: Final = (
         "table_equals",
         "sinusoidal",
         "What is added to the embedding at position pos is `even` in channel 2i and `odd` in channel 2i + 1.",
+        bilingual(
+            "加到嵌入上的數與公式的最大差；加到隨機向量與加到零向量之差也算在內",
+            "largest difference from the formula of what is added, or between what is added to a random vector "
+            "and to zero",
+        ),
         TABLES,
         {
             "even": Argument("formula", "Channel 2i, in pos, i, d, base.", symbols=("pos", "i")),
@@ -53,6 +58,10 @@ OF_ENCODINGS: Final = (
         "wavelengths_equal",
         "waves",
         "Each pair of channels repeats after the number of positions that the formula gives.",
+        bilingual(
+            "波長與公式的最大相對差；宣告的與向量呈現的都算",
+            "largest relative difference of a wavelength from the formula, as stated or as vectors show it",
+        ),
         WAVES,
         {"formula": Argument("formula", "Wavelength of pair i, in i, d, base.", symbols=_PAIR)},
     ),
@@ -60,6 +69,11 @@ OF_ENCODINGS: Final = (
         "wavelengths_geometric",
         "waves",
         "The ratio of one wavelength to the one before is the same for all pairs, and is not 1.",
+        bilingual(
+            "相鄰波長的比值與第一個比值的最大相對差；第一個比值是 1 時，寫 ratio 1",
+            "largest relative difference of a ratio of neighbouring wavelengths from the first ratio; ratio 1 "
+            "where that is 1",
+        ),
         WAVES,
         further=_three_pairs,
     ),
@@ -67,6 +81,10 @@ OF_ENCODINGS: Final = (
         "wavelength_range",
         "waves",
         "The first wavelength is `shortest` and the last is `longest`.",
+        bilingual(
+            "最短與最長波長兩者與公式的相對差，取較大者",
+            "relative difference from the formula of the first or the last wavelength, the larger",
+        ),
         WAVES,
         {
             "shortest": Argument("formula", "First wavelength."),
@@ -80,6 +98,10 @@ OF_ENCODINGS: Final = (
         "shortest_wavelength_below",
         "waves",
         "The shortest wavelength of all pairs, in positions, is below the bound.",
+        bilingual(
+            "最短的波長，單位是位置（詞元）",
+            "shortest wavelength, in positions (tokens)",
+        ),
         WAVES,
         {"below": _BELOW},
     ),
@@ -88,6 +110,11 @@ OF_ENCODINGS: Final = (
         "sinusoidal",
         "One matrix maps what is added at a position to what is added `shift` positions on, for all "
         "positions.",
+        bilingual(
+            "以最佳矩陣預測未參與擬合的位置時的最大誤差，除以向量各分量的均方根",
+            "largest error of the best matrix at positions that it was not fitted to, divided by the root mean "
+            "square of the vectors' entries",
+        ),
         TABLES,
         {
             "shift": Argument("integer", "Positions to move by.", minimum=1, maximum=100_000),
@@ -100,6 +127,11 @@ OF_ENCODINGS: Final = (
         "table_product_offset_only",
         "sinusoidal",
         "The product of the vectors of two positions depends on their distance alone.",
+        bilingual(
+            "距離相同的兩個位置，其向量內積的最大值減最小值，取各距離中最大者",
+            "largest minus smallest product of the vectors of two positions at one distance, for the distance "
+            "where this is most",
+        ),
         TABLES,
         {"length": Argument(**{**vars(_LENGTH), "maximum": 1024})},
         reach=_length,
@@ -108,6 +140,10 @@ OF_ENCODINGS: Final = (
         "table_product_symmetric",
         "sinusoidal",
         "The product of a position's vector with that of k positions on equals that with k positions back.",
+        bilingual(
+            "往後 k 個位置的內積與往前 k 個位置的內積的最大差",
+            "largest difference between the product with k positions on and that with k positions back",
+        ),
         TABLES,
         {"length": Argument(**{**vars(_LENGTH), "maximum": 1024})},
         reach=_length,
@@ -116,6 +152,10 @@ OF_ENCODINGS: Final = (
         "pair_amplitude_below",
         "sinusoidal",
         "Sine squared plus cosine squared of every pair at that position is below the bound.",
+        bilingual(
+            "該位置各對正弦平方加餘弦平方的最大值",
+            "largest sine squared plus cosine squared of a pair at the position",
+        ),
         SINUSOIDAL,
         {"position": _POSITION, "below": _BELOW},
     ),
@@ -125,6 +165,10 @@ OF_ENCODINGS: Final = (
         "The pair with the shortest wavelength changes by less than the bound (Euclidean) between the "
         "position and "
         "`step` positions on.",
+        bilingual(
+            "波長最短的一對在兩個位置之間的歐氏距離",
+            "change of the pair with the shortest wavelength between the two positions, as Euclidean distance",
+        ),
         SINUSOIDAL,
         {
             "position": _POSITION,
@@ -136,6 +180,10 @@ OF_ENCODINGS: Final = (
         "table_shape",
         "learned",
         "The learned table has this many rows and columns.",
+        bilingual(
+            "學習到的表的大小：位置數 x 維數",
+            "size of the learned table: rows x columns",
+        ),
         LEARNED,
         {
             "rows": Argument("formula", "Expected rows, in L, D, d."),
@@ -146,6 +194,11 @@ OF_ENCODINGS: Final = (
         "inverse_frequencies_equal",
         "waves",
         "The angle of each pair grows with each position by what the formula gives, in radians.",
+        bilingual(
+            "每個位置轉動的弧度與公式的最大相對差；宣告的與向量呈現的都算",
+            "largest relative difference from the formula of the radians turned per position, as stated or as "
+            "vectors show them",
+        ),
         WAVES,
         {"formula": Argument("formula", "Inverse frequency of pair i, in i, d, base.", symbols=_PAIR)},
     ),
@@ -153,6 +206,11 @@ OF_ENCODINGS: Final = (
         "angle_linear_in_position",
         "rotary",
         "At every position m the angle of each pair is m times that at position 1, up to whole turns.",
+        bilingual(
+            "在單位圓上，一對的方向與位置 1 的角度乘 m 之間的最大距離（弦長）",
+            "largest distance on the unit circle (chord) between a pair's direction at m and m times its angle "
+            "at position 1",
+        ),
         ROPE,
         {"length": _LENGTH},
     ),
@@ -160,6 +218,11 @@ OF_ENCODINGS: Final = (
         "angle_geometric_in_pair",
         "waves",
         "The ratio of a pair's angle to that of the pair before is the same for all pairs, and below 1.",
+        bilingual(
+            "相鄰兩對角度的比值與第一個比值的最大相對差；第一個比值不在 0 與 1 之間時，是這個比值",
+            "largest relative difference of a ratio of neighbouring pairs' angles from the first ratio; that "
+            "ratio itself where it is not between 0 and 1",
+        ),
         WAVES,
         further=_three_pairs,
     ),
@@ -167,6 +230,10 @@ OF_ENCODINGS: Final = (
         "pairs_are",
         "rotary",
         "The channels that mix are neighbours (2i, 2i+1), or half the width apart (i, i + d/2).",
+        bilingual(
+            "混合的通道：adjacent 是相鄰，half_apart 是相隔一半，neither 是兩者皆非",
+            "channels that mix: neighbours (adjacent), half the width apart (half_apart), or neither",
+        ),
         ROPE,
         {"pairs": Argument("choice", "Which channels.", choices=("adjacent", "half_apart"))},
         further=lambda build, given: (
@@ -177,6 +244,10 @@ OF_ENCODINGS: Final = (
         "subspace_count",
         "rotary",
         "The number of planes that rotate, each within itself, equals the formula.",
+        bilingual(
+            "各自旋轉的平面個數",
+            "number of planes that rotate, each within itself",
+        ),
         ROPE,
         {"equals": Argument("formula", "Expected number, in d.")},
     ),
@@ -184,6 +255,10 @@ OF_ENCODINGS: Final = (
         "is_complex_multiplication",
         "rotary",
         "Each pair (a, b), read as a + ib, is multiplied by e^(i m theta) at position m.",
+        bilingual(
+            "一對轉動後，與複數乘法結果的最大差（差的絕對值）",
+            "largest absolute value of the difference between a turned pair and the complex product",
+        ),
         ROPE,
         {"position": _POSITION},
     ),
@@ -192,6 +267,10 @@ OF_ENCODINGS: Final = (
         "rotary",
         "The product of the query rotated at m and the key rotated at n is q^T R k, R the rotation for "
         "`rotation`.",
+        bilingual(
+            "旋轉後的查詢與鍵的內積，與相對旋轉公式的最大差",
+            "largest difference between the product of the rotated query and key and q^T R k",
+        ),
         ROPE,
         {
             "m": Argument("integer", "Position of the query.", minimum=0, maximum=1_000_000),
@@ -209,6 +288,10 @@ OF_ENCODINGS: Final = (
         "rotary",
         "The product of the query rotated at m and the key rotated at n is the product of the vectors not "
         "rotated.",
+        bilingual(
+            "旋轉後的查詢與鍵的內積，與旋轉前內積的最大差",
+            "largest difference between the product of the rotated query and key and that of the vectors not rotated",
+        ),
         ROPE,
         {
             "m": Argument("integer", "Position of the query.", minimum=0, maximum=1_000_000),
@@ -220,6 +303,10 @@ OF_ENCODINGS: Final = (
         "rotary",
         "At this position each channel of the vector that enters attention depends on the same channel "
         "alone.",
+        bilingual(
+            "一個通道改變一單位時，對另一個通道的最大影響",
+            "largest influence of one channel on another, per unit of change",
+        ),
         ROPE,
         {"position": Argument("integer", "Position in tokens.", minimum=1, maximum=10_000_000)},
     ),
@@ -228,6 +315,11 @@ OF_ENCODINGS: Final = (
         "rotary",
         "In every pair the rotated key lies at this angle, up to whole turns, from the axis of the pair's "
         "first channel.",
+        bilingual(
+            "在單位圓上，鍵的一對的方向與公式角度之間的最大距離（弦長）",
+            "largest distance on the unit circle (chord) between the direction of a pair of the key and the "
+            "angle of the formula",
+        ),
         ROPE,
         {
             "formula": Argument(
@@ -248,6 +340,11 @@ OF_ENCODINGS: Final = (
         "sinusoidal",
         "Every pair at the position lies within the tolerance (Euclidean) of itself at some position below "
         "the length.",
+        bilingual(
+            "該位置的一對與自己在長度以內各位置的最小歐氏距離，取各對中最大者",
+            "smallest Euclidean distance of a pair at the position to itself below the length; of all pairs, the "
+            "largest",
+        ),
         SINUSOIDAL,
         {
             "length": _LENGTH,
@@ -259,6 +356,11 @@ OF_ENCODINGS: Final = (
         "table_product_depends_on_absolute_position",
         "sinusoidal",
         "For some distance, the products of the vectors of two positions at that distance differ.",
+        bilingual(
+            "距離相同的兩個位置，其向量內積的最大值減最小值，取各距離中最大者",
+            "largest minus smallest product of the vectors of two positions at one distance, for the distance "
+            "where this is most",
+        ),
         TABLES,
         {
             "length": Argument(**{**vars(_LENGTH), "maximum": 1024}),
@@ -280,6 +382,11 @@ OF_ENCODINGS: Final = (
         "frequency_changes_with_position",
         "waves",
         "Some pair turns by another angle from position a to a + 1 than from b to b + 1, up to whole turns.",
+        bilingual(
+            "在單位圓上，一對從 a 到 a + 1 與從 b 到 b + 1 的轉動之間的最大距離（弦長）",
+            "largest distance on the unit circle (chord) between a pair's turn from a to a + 1 and that from b "
+            "to b + 1",
+        ),
         WAVES,
         {"positions": Argument("integers", "a and b.", minimum=0, maximum=10_000_000, count=2)},
     ),
@@ -287,6 +394,10 @@ OF_ENCODINGS: Final = (
         "frequencies_evenly_spaced",
         "waves",
         "The differences between neighbouring inverse frequencies are all equal.",
+        bilingual(
+            "相鄰頻率的間隔與第一個間隔的最大相對差",
+            "largest relative difference of a step between neighbouring frequencies from the first step",
+        ),
         WAVES,
         further=_three_pairs,
     ),
@@ -296,6 +407,10 @@ OF_ENCODINGS: Final = (
         "At every distance m below the length the sum of cos(m theta) over the pairs is not negative: a key "
         "like the "
         "query scores no lower than an unlike one on average.",
+        bilingual(
+            "在各距離上，各對餘弦之和的最小值",
+            "smallest sum, over the distances, of the cosines of all pairs",
+        ),
         ROPE,
         {"length": Argument("integer", "Number of distances, from 0.", minimum=2, maximum=65_536)},
     ),

@@ -12,9 +12,11 @@ import pytest
 import yaml
 
 import posatlas
+from posatlas.describing import in_language
 from posatlas.generators.addresses import PAGES_OF_KINDS, SHOWN_TERMS, address
 from posatlas.generators.site import ICONS, Page, Site
 from posatlas.schema import LANGUAGES, VERDICTS
+from posatlas.schema.properties import PROPERTIES
 
 ROOT = Path(__file__).parents[2]
 Pages = dict[str, dict[str, str]]
@@ -166,6 +168,30 @@ def test_a_claim_page_is_headed_by_its_statement(
             assert sites[language].word("correction") in page
         if claim.conditions is not None:
             assert sites[language].word("condition") in page
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_claim_page_says_what_each_measured_value_is(
+    atlas: posatlas.Atlas, sites: dict[str, Site], markdown: Pages, language: str
+) -> None:
+    shown = 0
+    for claim in atlas.of("claim"):
+        entries = [e for e in sites[language].verified(claim) if e.state in ("agrees", "disagrees")]
+        phrases = [in_language(PROPERTIES[e.check.property].measures, language) for e in entries]
+        tree = _html(markdown[language][address("claim", claim.id)])
+        assert [p.text_content() for p in tree.xpath("//td/small/span[@class='measures']")] == phrases, claim.id
+        shown += len(phrases)
+    assert shown > 100
+
+
+def test_measured_values_are_readable(sites: dict[str, Site]) -> None:
+    values = {
+        361.039: "361", 2.22045e-16: "2.22 × 10<sup>−16</sup>", 0.000366211: "0.0003662", -3.71427: "−3.714",
+        0.0: "0", 7.5: "7.5", 12345.6: "12,350", 4.0e7: "4 × 10<sup>7</sup>", 393216: "393,216",
+        "half_apart": '<span lang="en">half_apart</span>', "<b>": '<span lang="en">&lt;b&gt;</span>',
+    }  # fmt: skip
+    assert {value: str(sites["en"].value(value)) for value in values} == values
+    assert [sites["zh-Hant"].value(truth) for truth in (True, False)] == ["是", "否"]
 
 
 def test_titles_are_meaningful_and_differ(markdown: Pages) -> None:

@@ -55,8 +55,9 @@ def test_rows_agree_and_say_everything():
     assert set(rows[0].as_json()) == {
         "claim", "method", "build", "property", "given", "says", "tests", "expect", "measured", "tolerance",
         "holds",
-        "device", "dtype", "seconds", "error", "agrees",
+        "device", "dtype", "seconds", "error", "agrees", "measures",
     }  # fmt: skip
+    assert rows[0].as_json()["measures"].startswith("largest relative difference of a slope from the formula")
     assert json.loads(json.dumps([row.as_json() for row in rows]))[0]["agrees"] is True
 
 

@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from posatlas.languages.checks import check_pair, check_text
+from posatlas.languages.conversion import to_zh_hans
 from posatlas.schema.properties import BUILDS, PROPERTIES, Argument, check_problems
 
 ROPE = {"head_dim": 64}
@@ -148,6 +150,16 @@ def test_declarations_read_as_sentences():
         for argument, declared in declaration.arguments.items():
             assert isinstance(declared, Argument) and declared.description.endswith("."), (name, argument)
             assert bool(declared.choices) == (declared.type in ("choice", "choices")), (name, argument)
+
+
+def test_every_property_says_what_it_measures():
+    for name, declaration in PROPERTIES.items():
+        phrase = declaration.measures
+        assert re.search("[\u4e00-\u9fff]", phrase.zh_hant) and re.match("[a-z]", phrase.en), name
+        assert not phrase.zh_hant.endswith("。") and not phrase.en.endswith("."), name
+        assert check_text(phrase.zh_hant, "zh-Hant") == check_text(phrase.en, "en") == [], name
+        assert check_text(to_zh_hans(phrase.zh_hant), "zh-Hans") == [], name
+        assert check_pair(phrase.zh_hant, phrase.en) == [], name
 
 
 def test_defaults_are_values_of_their_argument():
