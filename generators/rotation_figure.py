@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import math
 from html import escape
-from pathlib import Path
+from typing import Any
 
-import yaml
 from markupsafe import Markup
 
 _SCALE, _CENTRE_X, _CENTRE_Y = 120.0, 170.0, 230.0
 
 
-def rotation_figure(kb: Path) -> Markup | None:
-    """SVG of key and query before and after rotation; None where nothing was recorded."""
-    file = kb / "evidence" / "figures" / "rope-rotation.yml"
-    if not file.is_file():
-        return None
-    data = yaml.safe_load(file.read_text(encoding="utf-8"))
+def rotation_figure(data: dict[str, Any]) -> Markup:
+    """SVG of key and query before and after rotation, from the recorded numbers."""
     vectors = [(name, *data[name]) for name in ("k", "rotated_k", "q", "rotated_q")]
     styles = {"k": "before key", "rotated_k": "after key", "q": "before query", "rotated_q": "after query"}
     labels = {"k": "k", "rotated_k": "R\u2099 k", "q": "q", "rotated_q": "R\u2098 q"}

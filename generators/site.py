@@ -19,6 +19,7 @@ from posatlas.atlas import Atlas
 from posatlas.describing import in_language, label
 from posatlas.evidence import Record, Verified, run_of, states
 from posatlas.generators.addresses import FOLDER_OF_LANGUAGE, address, relative
+from posatlas.generators.figures import figure as draw
 from posatlas.generators.maths import BadFormula, Maths
 from posatlas.generators.places import Places
 from posatlas.generators.text import Markup, Target, text_of_first_sentence, without_markup
@@ -231,6 +232,10 @@ class Site:
     def mentions(self, identifier: str, *kinds: str) -> list[str]:
         """Entities of some kinds that point to one, each once, by id."""
         return list(dict.fromkeys(entity.id for _, entity in self.pointing_to(identifier, *kinds)))
+
+    def figure(self, name: str) -> Html:
+        """A figure drawn from recorded numbers. Raises ValueError where they are missing."""
+        return draw(self.atlas.root, name)
 
     def pointing_to(self, identifier: str, *kinds: str) -> Iterator[tuple[str, Entity]]:
         """Entities of some kinds that point to one, with the relation, by id."""

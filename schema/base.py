@@ -74,5 +74,8 @@ class Entity(Model):
     id: Identifier = Field(description="Set from the file name; never written in the file.")
 
 
+FigureName = Annotated[
+    Literal["rope-rotation"], Field(description="Figure drawn from recorded numbers, shown with the text.")
+]
 Language = Literal["zh-Hant", "en", "zh-Hans"]
 LANGUAGES: tuple[Language, ...] = ("zh-Hant", "en", "zh-Hans")

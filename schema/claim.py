@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from posatlas.schema.base import Entity, Identifier, Model, NonEmpty, Text
+from posatlas.schema.base import Entity, FigureName, Identifier, Model, NonEmpty, Text
 from posatlas.schema.sources import ClaimSource, Reference
 
 Verdict = Literal["supported", "conditional", "imprecise", "contradicted", "unverifiable"]
@@ -60,6 +60,7 @@ class Claim(Entity):
     explanation: Text = Field(description="Why the verdict is what it is.")
     according_to: list[Reference] = Field(default_factory=list, description="Sources that carry the verdict.")
     checks: list[Check] = Field(default_factory=list, description="Runs that bear the verdict out.")
+    figure: FigureName | None = Field(default=None, description="Figure shown with the claim.")
     parts: list[ClaimPart] = Field(default_factory=list, description="Parts of a compound statement.")
     contradicts: list[Identifier] = Field(
         default_factory=list, description="Statements that cannot be true together with this one."

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from posatlas.schema.base import Entity, Identifier, Model, NonEmpty, Text
+from posatlas.schema.base import Entity, FigureName, Identifier, Model, NonEmpty, Text
 from posatlas.schema.sources import Reference
 
 Family = Literal["absolute", "relative", "rotary", "extension", "remapping", "none"]
@@ -61,6 +61,7 @@ class Method(Entity):
     brief: Text | None = Field(default=None, description="3 minutes: 600-1,200 characters, 400-700 words.")
     deep: Text | None = Field(default=None, description="15 minutes, for core methods.")
     formulas: list[Formula] = Field(min_length=1, description="Equations that define it.")
+    figure: FigureName | None = Field(default=None, description="Figure shown with the method.")
     hyper_parameters: list[HyperParameter] = Field(default_factory=list, description="What its user chooses.")
     cost: Cost = Field(description="What it costs.")
     parents: list[Parent] = Field(default_factory=list, description="Methods it descends from.")

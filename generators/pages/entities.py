@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from posatlas.generators.addresses import address
-from posatlas.generators.rotation_figure import rotation_figure
 from posatlas.generators.site import Page, Site
 from posatlas.schema import Claim
 
@@ -57,7 +56,6 @@ def pages(site: Site) -> Iterator[Page]:
 
 def _methods(site: Site) -> Iterator[Page]:
     """Pages of methods. Of several that match a search, the one of which most is said is likely meant."""
-    figure = rotation_figure(site.atlas.root)
     for method in site.atlas.of("method"):
         claims = site.atlas.claims(about=method.id)
         context = {
@@ -65,7 +63,6 @@ def _methods(site: Site) -> Iterator[Page]:
             "claims": claims,
             "children": [e.id for r, e in site.pointing_to(method.id, "method") if r == "descends_from"],
             "users": [e.id for r, e in site.pointing_to(method.id, "model") if r == "uses"],
-            "figure": figure,
         }
         glance, weight = site.without_markup(method.glance), 4.0 + len(claims) / 5
         place, name = address("method", method.id), site.name(method)
