@@ -22,12 +22,13 @@ def rotation_figure(data: dict[str, Any]) -> Markup:
     ]
     for name, x, y in vectors:
         tip = _point(x, y)
-        beyond = _point(x * 1.13, y * 1.13)
+        farther = 1 + 0.17 / math.hypot(x, y)
+        beyond = _point(x * farther, y * farther)
         parts.append(f'<line class="{styles[name]}" x1="{_CENTRE_X}" y1="{_CENTRE_Y}" x2="{tip[0]}" y2="{tip[1]}"/>')
         parts.append(f'<circle class="{styles[name]}" cx="{tip[0]}" cy="{tip[1]}" r="4"/>')
         parts.append(f'<text x="{beyond[0]}" y="{beyond[1]}" text-anchor="middle">{labels[name]}</text>')
     parts.append(_arc(data["k"], data["rotated_k"], 0.45, "nθ\u1d62"))
-    parts.append(_arc(data["q"], data["rotated_q"], 0.62, "mθ\u1d62"))
+    parts.append(_arc(data["q"], data["rotated_q"], 0.4, "mθ\u1d62"))
     title = escape(
         f"Key k at phase {data['key_phase']:.2f} rad, turned by n·θ = {data['n'] * data['theta']:.2f} rad; "
         f"query q at phase {data['query_phase']:.2f} rad, "
