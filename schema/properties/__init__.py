@@ -12,6 +12,7 @@ from posatlas.schema.properties.of_any_method import OF_ANY_METHOD
 from posatlas.schema.properties.of_attention import OF_ATTENTION
 from posatlas.schema.properties.of_biases import OF_BIASES
 from posatlas.schema.properties.of_encodings import OF_ENCODINGS
+from posatlas.schema.properties.of_rotations import OF_ROTATIONS
 
 __all__ = [
     "BUILDS",
@@ -26,7 +27,7 @@ __all__ = [
 
 PROPERTIES: Final[Mapping[str, PropertyDeclaration]] = {
     declaration.name: declaration
-    for declaration in (*OF_ANY_METHOD, *OF_ATTENTION, *OF_ENCODINGS, *OF_BIASES)
+    for declaration in (*OF_ANY_METHOD, *OF_ATTENTION, *OF_ENCODINGS, *OF_ROTATIONS, *OF_BIASES)
 }
 
 
