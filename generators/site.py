@@ -26,7 +26,7 @@ from posatlas.generators.text import Markup, Target, text_of_first_sentence, wit
 from posatlas.generators.trail import boost, shows_siblings, trail
 from posatlas.schema import VERDICTS, Check, Claim, Entity, Language, Reference, Text, TrainedModel
 from posatlas.schema.properties import PROPERTIES
-from posatlas.schema.verdicts import status
+from posatlas.schema.verdicts import source_state, status
 
 HERE = Path(__file__).parent
 ICONS = {"supported": "✓", "conditional": "◐", "imprecise": "≈", "contradicted": "✗", "unverifiable": "?"}
@@ -192,9 +192,7 @@ class Site:
     def status(self, claim: Claim) -> str:
         """The status of a claim, by the table in the schema."""
         run = run_of(entry.state for entry in self.verified(claim))
-        deciding = [source for source in claim.according_to if source.decides]
-        split = claim.verdict == "supported" and any(source.stance == "disputes" for source in deciding)
-        return status(claim.verdict, run, "split" if split else "decide" if deciding else "none")
+        return status(claim.verdict, run, source_state(claim.according_to))
 
     def run_summary(self, claim: Claim) -> str:
         """How many checks of a claim came out as they must, and how many lack a fresh record."""

@@ -49,8 +49,8 @@ STATUS_TABLE: Final[tuple[tuple[str, str, str, Status], ...]] = (
     ("supported conditional",  "agrees",              _ANY,            "verified-by-run"),
     ("imprecise contradicted", "agrees",              _ANY,            "refuted-by-run"),
     ("unverifiable",           _ANY,                  _ANY,            "untestable"),
-    (_ANY,                     "not-run no-checks",   "split",         "disputed"),
-    (_ANY,                     "not-run no-checks",   "decide",        "sourced"),
+    ("supported",              "not-run no-checks",   "split",         "disputed"),
+    (_ANY,                     "not-run no-checks",   "decide split",  "sourced"),
     (_ANY,                     "not-run no-checks",   "none",          "awaiting-implementation"),
 )  # fmt: skip
 

@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from posatlas.generators.pages import document, entities, industry, overview, reference
 from posatlas.generators.site import Page, Site
 
-DOCUMENT = "position-encoding-explainer"
-
 
 def pages(site: Site) -> Iterator[Page]:
     """Every page; addresses are unique."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
+from posatlas.schema.properties.arguments import POSITION
 from posatlas.schema.properties.builds import BUILDS
 from posatlas.schema.properties.declaration import Argument, PropertyDeclaration, bilingual
 
@@ -17,7 +18,6 @@ HOOKS: Final = ("embed", "features", "passes", "scale", "bias", "weights", "valu
 _LENGTH: Final = Argument(
     "integer", "Number of tokens, at positions 0 to length - 1.", minimum=3, maximum=512
 )
-_POSITION: Final = Argument("integer", "Position in tokens, from 0.", minimum=0, maximum=10_000_000)
 _HEADS: Final = Argument(
     "integer", "Number of heads h; left out: the build's, or 4.", minimum=1, maximum=64, default=None
 )
@@ -94,7 +94,7 @@ OF_ANY_METHOD: Final = (
             "whether the output of attention at the position is finite; the type of the error where one is raised",
         ),
         ALL,
-        {"position": _POSITION},
+        {"position": POSITION},
     ),
     PropertyDeclaration(
         "rejects_position",
@@ -105,7 +105,7 @@ OF_ANY_METHOD: Final = (
             "type of the error raised at the position; accepted where none is",
         ),
         ALL,
-        {"position": _POSITION},
+        {"position": POSITION},
     ),
     PropertyDeclaration(
         "distinct_positions",
@@ -142,7 +142,7 @@ OF_ANY_METHOD: Final = (
             "largest relative change of the Euclidean norm over 32 random queries and keys",
         ),
         ALL,
-        {"position": _POSITION},
+        {"position": POSITION},
         reach=lambda given: int(given["position"]) + 1,
     ),
     PropertyDeclaration(

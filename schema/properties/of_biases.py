@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
+from posatlas.schema.properties.arguments import BELOW, PAIR
 from posatlas.schema.properties.declaration import Argument, PropertyDeclaration, bilingual
 
 __all__ = ["OF_BIASES"]
@@ -14,8 +15,6 @@ ALIBI: Final = frozenset({"alibi"})
 _BIAS_LENGTH: Final = Argument(
     "integer", "Number of tokens, at positions 0 to length - 1.", minimum=3, maximum=256
 )
-_BELOW: Final = Argument("number", "Upper bound, exclusive.")
-_PAIR: Final = ("i",)
 
 
 def _three_heads(build: Mapping[str, Any], given: Mapping[str, Any]) -> Iterable[str]:
@@ -45,7 +44,7 @@ OF_BIASES: Final = (
             "largest relative difference of a slope from the formula, as stated or as read from the bias",
         ),
         ALIBI,
-        {"formula": Argument("formula", "Slope of head i, counted from 0, in i and n.", symbols=_PAIR)},
+        {"formula": Argument("formula", "Slope of head i, counted from 0, in i and n.", symbols=PAIR)},
     ),
     PropertyDeclaration(
         "slopes_geometric",
@@ -123,7 +122,7 @@ OF_BIASES: Final = (
         {
             "slope_index": Argument("integer", "Head, counted from 0.", minimum=0, maximum=255),
             "distance": Argument("integer", "Distance in tokens.", minimum=0, maximum=65_535),
-            "below": _BELOW,
+            "below": BELOW,
             "length": Argument("integer", "Number of keys.", minimum=2, maximum=65_536, default=8192),
         },
         further=_slope_exists,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
+from posatlas.schema.properties.arguments import BELOW, LENGTH, PAIR, POSITION
 from posatlas.schema.properties.declaration import Argument, PropertyDeclaration, bilingual
 
 __all__ = ["OF_ENCODINGS"]
@@ -14,10 +15,6 @@ TABLES: Final = frozenset({"sinusoidal", "learned-absolute"})
 LEARNED: Final = frozenset({"learned-absolute"})
 WAVES: Final = frozenset({"sinusoidal", "rope"})
 
-_LENGTH: Final = Argument("integer", "Number of positions, from 0.", minimum=3, maximum=4096)
-_POSITION: Final = Argument("integer", "Position in tokens, from 0.", minimum=0, maximum=10_000_000)
-_BELOW: Final = Argument("number", "Upper bound, exclusive.")
-_PAIR: Final = ("i",)
 
 
 def _length(given: Mapping[str, Any]) -> int:
@@ -49,7 +46,7 @@ OF_ENCODINGS: Final = (
         {
             "even": Argument("formula", "Channel 2i, in pos, i, d, base.", symbols=("pos", "i")),
             "odd": Argument("formula", "Channel 2i + 1, in pos, i, d, base.", symbols=("pos", "i")),
-            "length": _LENGTH,
+            "length": LENGTH,
         },
         reach=_length,
     ),
@@ -62,7 +59,7 @@ OF_ENCODINGS: Final = (
             "largest relative difference of a wavelength from the formula, as stated or as vectors show it",
         ),
         WAVES,
-        {"formula": Argument("formula", "Wavelength of pair i, in i, d, base.", symbols=_PAIR)},
+        {"formula": Argument("formula", "Wavelength of pair i, in i, d, base.", symbols=PAIR)},
     ),
     PropertyDeclaration(
         "wavelengths_geometric",
@@ -102,7 +99,7 @@ OF_ENCODINGS: Final = (
             "shortest wavelength, in positions (tokens)",
         ),
         WAVES,
-        {"below": _BELOW},
+        {"below": BELOW},
     ),
     PropertyDeclaration(
         "shift_is_linear",
@@ -117,7 +114,7 @@ OF_ENCODINGS: Final = (
         TABLES,
         {
             "shift": Argument("integer", "Positions to move by.", minimum=1, maximum=100_000),
-            "length": _LENGTH,
+            "length": LENGTH,
         },
         reach=lambda given: int(given["length"] + given["shift"]),
         further=_enough_positions,
@@ -132,7 +129,7 @@ OF_ENCODINGS: Final = (
             "where this is most",
         ),
         TABLES,
-        {"length": Argument(**{**vars(_LENGTH), "maximum": 1024})},
+        {"length": Argument(**{**vars(LENGTH), "maximum": 1024})},
         reach=_length,
     ),
     PropertyDeclaration(
@@ -144,7 +141,7 @@ OF_ENCODINGS: Final = (
             "largest difference between the product with k positions on and that with k positions back",
         ),
         TABLES,
-        {"length": Argument(**{**vars(_LENGTH), "maximum": 1024})},
+        {"length": Argument(**{**vars(LENGTH), "maximum": 1024})},
         reach=_length,
     ),
     PropertyDeclaration(
@@ -156,7 +153,7 @@ OF_ENCODINGS: Final = (
             "largest sine squared plus cosine squared of a pair at the position",
         ),
         SINUSOIDAL,
-        {"position": _POSITION, "below": _BELOW},
+        {"position": POSITION, "below": BELOW},
     ),
     PropertyDeclaration(
         "fastest_pair_changes_less_than",
@@ -170,9 +167,9 @@ OF_ENCODINGS: Final = (
         ),
         SINUSOIDAL,
         {
-            "position": _POSITION,
+            "position": POSITION,
             "step": Argument("integer", "Positions to move by.", minimum=1, maximum=100_000),
-            "below": _BELOW,
+            "below": BELOW,
         },
     ),
     PropertyDeclaration(
@@ -199,7 +196,7 @@ OF_ENCODINGS: Final = (
             "vectors show them",
         ),
         WAVES,
-        {"formula": Argument("formula", "Inverse frequency of pair i, in i, d, base.", symbols=_PAIR)},
+        {"formula": Argument("formula", "Inverse frequency of pair i, in i, d, base.", symbols=PAIR)},
     ),
     PropertyDeclaration(
         "angle_geometric_in_pair",
@@ -225,8 +222,8 @@ OF_ENCODINGS: Final = (
         ),
         SINUSOIDAL,
         {
-            "length": _LENGTH,
-            "position": _POSITION,
+            "length": LENGTH,
+            "position": POSITION,
             "tolerance": Argument("number", "Largest distance.", minimum=0),
         },
     ),
@@ -241,7 +238,7 @@ OF_ENCODINGS: Final = (
         ),
         TABLES,
         {
-            "length": Argument(**{**vars(_LENGTH), "maximum": 1024}),
+            "length": Argument(**{**vars(LENGTH), "maximum": 1024}),
             "rows": Argument(
                 "choice",
                 "What stands in a learned table: drawn, its start values; sinusoidal, the sinusoidal table.",

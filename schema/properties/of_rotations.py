@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from posatlas.schema.properties.arguments import LENGTH, POSITION
 from posatlas.schema.properties.declaration import Argument, PropertyDeclaration, bilingual
 
 __all__ = ["OF_ROTATIONS"]
 
 ROPE: Final = frozenset({"rope"})
 
-_LENGTH: Final = Argument("integer", "Number of positions, from 0.", minimum=3, maximum=4096)
-_POSITION: Final = Argument("integer", "Position in tokens, from 0.", minimum=0, maximum=10_000_000)
 
 OF_ROTATIONS: Final = (
     PropertyDeclaration(
@@ -24,7 +23,7 @@ OF_ROTATIONS: Final = (
             "at position 1",
         ),
         ROPE,
-        {"length": _LENGTH},
+        {"length": LENGTH},
     ),
     PropertyDeclaration(
         "pairs_are",
@@ -60,7 +59,7 @@ OF_ROTATIONS: Final = (
             "largest absolute value of the difference between a turned pair and the complex product",
         ),
         ROPE,
-        {"position": _POSITION},
+        {"position": POSITION},
     ),
     PropertyDeclaration(
         "product_equals_relative_rotation",

@@ -257,12 +257,9 @@ def _references(entries: Iterable[Entry]) -> Iterator[tuple[Entry, Location, Ref
 
 
 def _edges_of_invalid(entry: Entry) -> Iterator[Edge]:
-    try:
-        for edge in edges(loosely(entry.kind.model, entry.source.value)):  # type: ignore[arg-type]
-            if edge.target is not None:
-                yield edge
-    except AttributeError:  # a part is missing, which the schema has said
-        return
+    for edge in edges(loosely(entry.kind.model, entry.source.value)):  # type: ignore[arg-type]
+        if edge.target is not None:
+            yield edge
 
 
 @dataclass(frozen=True, slots=True)
