@@ -18,16 +18,19 @@ serve: build/.site
 
 test: $(VENV)/.test node_modules/.installed
 	$(BIN)/posatlas validate
+	$(BIN)/posatlas mutate
 	$(BIN)/python -m pytest -n 2
 
 test-full: $(VENV)/.test node_modules/.installed
 	$(BIN)/posatlas validate --strict
+	$(BIN)/posatlas mutate --again
 	POSATLAS_FULL=1 $(BIN)/python -m pytest
 
-test-gpu: $(VENV)/.test
-	$(BIN)/posatlas check --device cuda --record --out build/evidence-cuda
+# With the interpreter's own CUDA build of torch: installs nothing.
+test-gpu:
+	PYTHONPATH=src POSATLAS_DEVICE=cuda $(PYTHON) -m pytest tests/gpu -p no:cacheprovider
 
-bench: $(VENV)/.test node_modules/.installed
+bench: $(VENV)/.bench node_modules/.installed
 	$(BIN)/python -m tests.benchmarks
 
 clean:
@@ -43,6 +46,10 @@ $(VENV)/.site: $(VENV)/bin/python pyproject.toml constraints.txt
 $(VENV)/.test: $(VENV)/bin/python pyproject.toml constraints.txt
 	$(INSTALL) -e '.[dev]'
 	touch $@ $(VENV)/.site
+
+$(VENV)/.bench: $(VENV)/bin/python pyproject.toml constraints.txt
+	$(INSTALL) -e '.[bench]'
+	touch $@ $(VENV)/.test $(VENV)/.site
 
 node_modules/.installed: package.json package-lock.json | $(VENV)/.site
 	PATH="$$PATH:$(CURDIR)/$(VENV)/bin" npm ci --ignore-scripts --no-audit --no-fund --loglevel=error

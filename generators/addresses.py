@@ -19,6 +19,7 @@ PAGES_OF_KINDS = {
     "misconception": "misconceptions/{}/",
     "lesson": "learn/{}/",
     "thesis": "theses/{}/",
+    "case": "choose/#{}",
     "event": "timeline/#{}",
     "stage": "chain/#{}",
     "application": "chain/#{}",

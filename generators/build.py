@@ -21,7 +21,7 @@ from rich.console import Console
 
 from posatlas.atlas import Atlas, load
 from posatlas.evidence import load_evidence
-from posatlas.generators import finishing, yaml_pages
+from posatlas.generators import code_pages, finishing, yaml_pages
 from posatlas.generators.addresses import FOLDER_OF_LANGUAGE
 from posatlas.generators.maths import KATEX, Maths
 from posatlas.generators.pages import pages
@@ -168,6 +168,7 @@ def assemble(atlas: Atlas, languages: tuple[str, ...], work: Path, new: Path) ->
     for language in languages:
         shutil.copytree(work / "html" / language, new / FOLDER_OF_LANGUAGE[language], dirs_exist_ok=True)
     yaml_pages.write(atlas, new, languages)
+    code_pages.write(new)
     finishing.finish(new, languages, site_url(), work / "cache" / "maths.json")
 
 

@@ -54,7 +54,7 @@ def _mend_theme(site: Path) -> None:
 
 def _belongs_elsewhere(relative: Path, language: str) -> bool:
     first = relative.parts[0]
-    return first == "yaml" or (language == "zh-Hant" and first in ("en", "zh-Hans"))
+    return first in ("yaml", "code") or (language == "zh-Hant" and first in ("en", "zh-Hans"))
 
 
 def _finish_page(

@@ -22,9 +22,11 @@ from posatlas.generators.addresses import FOLDER_OF_LANGUAGE, address, relative
 from posatlas.generators.figures import figure as draw
 from posatlas.generators.maths import BadFormula, Maths
 from posatlas.generators.places import Places
+from posatlas.generators.running import RunningPages
 from posatlas.generators.text import Markup, Target, text_of_first_sentence, without_markup
 from posatlas.generators.trail import boost, shows_siblings, trail
 from posatlas.schema import VERDICTS, Check, Claim, Entity, Language, Reference, Text, TrainedModel
+from posatlas.schema.laws import LAWS
 from posatlas.schema.properties import PROPERTIES
 from posatlas.schema.verdicts import source_state, status
 
@@ -109,6 +111,7 @@ class Site:
             "icons": ICONS,
             "verdicts": VERDICTS,
             "display": lambda latex: Html(self._formula(latex, True)),
+            "fenced": lambda code: Html(f"```python\n{code}```"),  # Markdown escapes what stands in a fence
             "h2": lambda text, anchor: Html(f"## {escape(str(text))} {{#{anchor}}}"),
         }
         return environment
@@ -269,6 +272,11 @@ class Site:
         return [self.atlas[i] for i in sorted(self._contradictions.get(claim.id, ()))]  # type: ignore[misc]
 
     @cached_property
+    def running(self) -> RunningPages:
+        """What is known of running the methods."""
+        return RunningPages(self.atlas.root / "evidence")
+
+    @cached_property
     def _contradictions(self) -> dict[str, set[str]]:
         pairs: dict[str, set[str]] = {}
         for claim in self.atlas.of("claim"):
@@ -276,6 +284,10 @@ class Site:
                 pairs.setdefault(claim.id, set()).add(other)
                 pairs.setdefault(other, set()).add(claim.id)
         return pairs
+
+    def law(self, name: str) -> str:
+        """A law as a sentence."""
+        return in_language(LAWS[name], self.language)
 
     def last_recorded(self) -> str:
         """Date of the newest record of a check."""

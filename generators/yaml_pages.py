@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-from html import escape
 from pathlib import Path
 
 from posatlas.atlas import Atlas
 from posatlas.generators.addresses import FOLDER_OF_LANGUAGE, PAGES_OF_KINDS, SHOWN_TERMS, address
+from posatlas.generators.line_pages import root_of, write_lines
 from posatlas.schema import LANGUAGES, Term
 
 _NAMES = {"zh-Hant": "繁體中文", "en": "English", "zh-Hans": "简体中文"}
-_PAGE = """<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{path} - PosAtlas</title><meta name="robots" content="noindex">
-<link rel="icon" href="{root}assets/images/favicon.png">
-<link rel="stylesheet" href="{root}assets/yaml.css"></head>
-<body><header><a href="{root}">PosAtlas</a> <h1>{path}</h1> {links}</header>
-<main><ol class="yaml">
-{lines}
-</ol></main></body></html>
-"""
 
 
 def write(atlas: Atlas, site: Path, languages: tuple[str, ...] = LANGUAGES) -> None:
@@ -37,16 +26,11 @@ def write(atlas: Atlas, site: Path, languages: tuple[str, ...] = LANGUAGES) -> N
 
 def _write_one(file: Path, path: str, site: Path, page: str | None, languages: tuple[str, ...]) -> None:
     target = site / "yaml" / path.removeprefix("kb/").removesuffix(".yml") / "index.html"
-    target.parent.mkdir(parents=True, exist_ok=True)
-    lines = "\n".join(
-        f'<li id="L{number}"><code>{escape(line) or " "}</code></li>'
-        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1)
-    )
-    root = "../" * (len(target.parent.relative_to(site).parts))
+    root = root_of(target, site)
     links = "".join(
         f'<a href="{root}{FOLDER_OF_LANGUAGE[language]}{page}" hreflang="{language}" lang="{language}">'
         f"{_NAMES[language]}</a> "
         for language in languages
         if page is not None
     )
-    target.write_text(_PAGE.format(path=escape(path), root=root, lines=lines, links=links.strip()), encoding="utf-8")
+    write_lines(file, path, target, site, links.strip())

@@ -2,12 +2,14 @@
 
     q           [..., heads, nq, head_dim]
     k, v        [..., key heads, nk, head_dim]; a key head serves heads / key heads query heads in a row (GQA)
-    positions   [..., n]; default: keys 0 .. nk-1, queries the last nq of the keys (decode, chunked prefill)
+    positions   [..., n]; default: keys 0 .. nk-1, queries the last nq of the keys (decode, chunked prefill);
+                [..., n, axes], and no default, for encodings with position_axes
     mask        bool [..., nq, nk], True where a query may look at a key, no heads axis;
                 keep[..., None, :] makes one from a padding mask keep [..., nk]
 
 Arithmetic is float32 or better; the result is rounded once, to the dtype of q. The causal rule compares
-positions: a query sees the keys at or before its own. A query that may look at no key gets zeros, not NaN.
+positions: a query sees the keys at or before its own. Positions with several axes have no order: there the
+rule counts rows, the queries being the last keys. A query that may look at no key gets zeros, not NaN.
 Encodings that act on embeddings (`embed`) have done their part before q, k and v exist: `self_attention`
 calls them, `attend` does not.
 """
@@ -31,7 +33,7 @@ def logits(
     **context: Any
 ) -> Tensor:
     """[..., heads, nq, nk] before mask and softmax, for every pair; rounded to the dtype of q."""
-    ctx = context_of(q, k, q_positions, k_positions, **context)
+    ctx = context_of(enc, q, k, q_positions, k_positions, **context)
     wide = at_least_float32(q, k)
     return _logits(enc, q.to(wide), _repeated(q, k).to(wide), ctx).to(q.dtype)
 
@@ -41,8 +43,8 @@ def attend(
     causal: bool = True, mask: Tensor | None = None, **context: Any
 ) -> Tensor:
     """[..., heads, nq, head_dim]: what each query takes from the values."""
-    ctx = context_of(q, k, q_positions, k_positions, **context)
-    return _attend(enc, q, k, v, replace(ctx, allowed=_allowed(ctx, causal, mask)))
+    ctx = context_of(enc, q, k, q_positions, k_positions, **context)
+    return _attend(enc, q, k, v, replace(ctx, allowed=_allowed(enc, ctx, causal, mask)))
 
 
 def self_attention(
@@ -58,16 +60,19 @@ def self_attention(
     if len(projections) not in (3, 4):
         raise ValueError(f"projections must be W_q, W_k, W_v and perhaps W_o; got {len(projections)} of them")
     n = x.shape[-2]
+    axes = enc.position_axes
     if ctx is None:
+        if axes:
+            raise ValueError(f"{enc.method} needs positions [..., n, {axes}]; pass a Context that has them")
         ctx = Context(torch.arange(n), torch.arange(n))
         ctx = replace(ctx, allowed=ctx.offsets() >= 0)
-    nq = ctx.q_positions.shape[-1]
+    nq = ctx.q_positions.shape[-2 if axes else -1]
     if nq > n:
         raise ValueError(f"x has {n} rows, but ctx has {nq} query positions; give no more queries than rows")
     ctx = replace(
-        ctx, q_positions=_positions(ctx.q_positions, x[..., None, n - nq:, :]),
-        k_positions=_positions(ctx.k_positions, x[..., None, :, :]))
-    ctx = replace(ctx, allowed=_allowed(ctx, False, ctx.allowed))
+        ctx, q_positions=_positions(ctx.q_positions, x[..., None, n - nq:, :], axes),
+        k_positions=_positions(ctx.k_positions, x[..., None, :, :], axes))
+    ctx = replace(ctx, allowed=_allowed(enc, ctx, False, ctx.allowed))
     wide = at_least_float32(x, *projections)
     hidden_k = enc.embed(x.to(wide), ctx.k_positions, ctx)
     hidden_q = enc.embed(x[..., n - nq:, :].to(wide), ctx.q_positions, ctx)
@@ -81,7 +86,9 @@ def self_attention(
     return out.to(x.dtype)
 
 
-def context_of(q: Tensor, k: Tensor, q_positions: Any, k_positions: Any, **extras: Any) -> Context:
+def context_of(
+    enc: PositionEncoding, q: Tensor, k: Tensor, q_positions: Any, k_positions: Any, **extras: Any
+) -> Context:
     """The Context of one call, with default positions filled in and shapes checked."""
     unknown = sorted(set(extras) - set(EXTRAS))
     if unknown:
@@ -92,23 +99,35 @@ def context_of(q: Tensor, k: Tensor, q_positions: Any, k_positions: Any, **extra
     nq, nk = q.shape[-2], k.shape[-2]
     if q.shape[-1] != k.shape[-1]:
         raise ValueError(f"q has {q.shape[-1]} channels and k has {k.shape[-1]}; they must agree")
-    kp = torch.arange(nk, device=k.device) if k_positions is None else _positions(k_positions, k)
+    axes = enc.position_axes
+    if axes and k_positions is None:
+        raise ValueError(f"{enc.method} needs positions [..., n, {axes}]; pass q_positions and k_positions")
+    kp = torch.arange(nk, device=k.device) if k_positions is None else _positions(k_positions, k, axes)
     if q_positions is not None:
-        qp = _positions(q_positions, q)
+        qp = _positions(q_positions, q, axes)
     elif nq > nk:
         raise ValueError(
             f"{nq} queries but only {nk} keys: by default queries are the last keys; pass q_positions")
     else:
-        qp = kp[..., nk - nq:]
+        qp = kp[..., nk - nq:, :] if axes else kp[..., nk - nq:]
     return Context(qp, kp, **extras)
 
 
-def _positions(positions: Any, x: Tensor) -> Tensor:
-    return positions_for("attention", positions, x, heads=True).squeeze(-2)
+def _positions(positions: Any, x: Tensor, axes: int = 0) -> Tensor:
+    return positions_for("attention", positions, x, heads=True, axes=axes).squeeze(-3 if axes else -2)
 
 
-def _allowed(ctx: Context, causal: bool, mask: Tensor | None) -> Tensor:
-    offsets = ctx.offsets()
+def _offsets(enc: PositionEncoding, ctx: Context) -> Tensor:
+    """What the causal rule compares: positions, or rows where a position has several axes."""
+    if not enc.position_axes:
+        return ctx.offsets()
+    nq, nk = ctx.q_positions.shape[-2], ctx.k_positions.shape[-2]
+    rows = torch.arange(nk, device=ctx.k_positions.device)
+    return torch.arange(nk - nq, nk, device=rows.device)[:, None] - rows
+
+
+def _allowed(enc: PositionEncoding, ctx: Context, causal: bool, mask: Tensor | None) -> Tensor:
+    offsets = _offsets(enc, ctx)
     allowed = offsets >= 0 if causal else torch.ones_like(offsets, dtype=torch.bool)
     if mask is None:
         return allowed
@@ -138,7 +157,9 @@ def _logits(enc: PositionEncoding, q: Tensor, k: Tensor, ctx: Context) -> Tensor
         query = enc.features(q, q_positions, "query", ctx)
         key = enc.features(k, k_positions, "key", ctx)
         scores = query @ key.transpose(-1, -2) * enc.scale(q, ctx)
-        out = scores if out is None or where is None else torch.where(where[..., None, :, :], scores, out)
+        if where is not None:
+            scores = torch.where(where[..., None, :, :], scores, -torch.inf if out is None else out)
+        out = scores
     if out is None:
         raise ValueError(f"{enc.method}: passes() gave no pass; it must give at least one")
     bias = enc.bias(q, k, ctx)

@@ -7,7 +7,7 @@ import datetime
 import math
 import platform
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -77,7 +77,8 @@ def run_check(claim: str, check: CheckLike, builder: Builder = registered, devic
     try:
         with torch.device(device), torch.random.fork_rng(devices=[]):
             torch.manual_seed(SEED)
-            result = measure(check.property, builder(check.method, **check.build), check.build, check.given)
+            encoding = builder(check.method, **check.build).eval()
+            result = measure(check.property, encoding, check.build, check.given)
         measured, allowed, holds = result.measured, result.tolerance, result.holds
     except Exception as failure:  # what an implementation raises is a finding about it, not about this program
         error = f"{type(failure).__name__}: {failure}"
@@ -101,10 +102,14 @@ def run_check(claim: str, check: CheckLike, builder: Builder = registered, devic
 
 
 def run(
-    claims: Iterable[ClaimLike], device: str = "cpu", progress: bool = False, builder: Builder = registered
+    claims: Iterable[ClaimLike],
+    device: str = "cpu",
+    progress: bool = False,
+    builder: Builder = registered,
+    jobs: int = 1,
 ) -> list[Row]:
     """A row for every check of the claims, in order. `progress` shows a bar while it runs, on standard error
-    where that is a terminal.
+    where that is a terminal. `jobs` processes share the work on the CPU.
 
     Raises ValueError where the device is not there.
     """
@@ -114,14 +119,32 @@ def run(
         found = f"cpu, and {torch.cuda.device_count()} CUDA devices"
         raise ValueError(f'The device "{device}" is not there; torch finds {found}.') from None
     work = [(claim.id, check) for claim in claims for check in claim.checks]
+    if jobs > 1 and device == "cpu" and builder is registered and len(work) > 1:
+        rows = _in_processes(work, jobs)
+    else:
+        rows = (run_check(claim, check, builder, device) for claim, check in work)
     if not progress:
-        return [run_check(claim, check, builder, device) for claim, check in work]
+        return list(rows)
     from rich.console import Console
     from rich.progress import track
 
     console = Console(stderr=True)
-    shown = track(work, "Running checks", transient=True, console=console, disable=not console.is_terminal)
-    return [run_check(claim, check, builder, device) for claim, check in shown]
+    hidden = not console.is_terminal
+    return list(track(rows, "Running checks", len(work), transient=True, console=console, disable=hidden))
+
+
+def _in_processes(work: Sequence[tuple[str, CheckLike]], jobs: int) -> Iterator[Row]:
+    """The rows in order, measured by several processes with one thread each."""
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
+    # A process forked from one whose thread pool has run could wait for threads that it has not got.
+    with ProcessPoolExecutor(jobs, multiprocessing.get_context("forkserver"), torch.set_num_threads, (1,)) as pool:
+        yield from pool.map(_run_one, work, chunksize=max(1, min(16, len(work) // (4 * jobs))))
+
+
+def _run_one(item: tuple[str, CheckLike]) -> Row:
+    return run_check(*item)
 
 
 def _versions() -> dict[str, str]:

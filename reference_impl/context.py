@@ -11,8 +11,8 @@ from torch import Tensor
 @dataclass(frozen=True, eq=False)
 class Context:
     """Positions, who may attend to whom, and extras that some methods need. No tensor has a heads axis."""
-    q_positions: Tensor  # [..., nq]
-    k_positions: Tensor  # [..., nk]
+    q_positions: Tensor  # [..., nq], or [..., nq, axes]
+    k_positions: Tensor  # [..., nk], or [..., nk, axes]
     allowed: Tensor | None = None  # bool [..., nq, nk]: True where a query may look at a key; None: not said
     length: int | None = None  # context length in force: explicit, never inferred from the batch
     hidden_q: Tensor | None = None  # [..., nq, width] hidden states behind the queries

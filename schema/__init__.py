@@ -1,6 +1,7 @@
 """Models of the entities, and the declared vocabulary of properties. Imports no torch."""
 
 from posatlas.schema.base import LANGUAGES, Entity, Language, Text
+from posatlas.schema.case import Case
 from posatlas.schema.claim import VERDICTS, Check, Claim, ClaimKind, Verdict
 from posatlas.schema.comparison import Comparison
 from posatlas.schema.document import Document, Item, Part
@@ -29,6 +30,7 @@ __all__ = [
     "LANGUAGES",
     "VERDICTS",
     "Application",
+    "Case",
     "Check",
     "Claim",
     "ClaimKind",

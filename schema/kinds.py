@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from posatlas.schema.base import Entity
+from posatlas.schema.case import Case
 from posatlas.schema.claim import Claim
 from posatlas.schema.comparison import Comparison
 from posatlas.schema.document import Document
@@ -53,6 +54,7 @@ _KINDS = (
     Kind("misconception", "misconceptions", Misconception),
     Kind("lesson", "lessons", Lesson),
     Kind("thesis", "theses", Thesis),
+    Kind("case", "cases", Case),
     Kind("library", "libraries", Library),
     Kind("term", "terms", Term),
     Kind("redirect", "redirects", Redirect),

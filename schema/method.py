@@ -49,6 +49,13 @@ class Parent(Model):
     claim: Identifier | None = Field(default=None, description="Claim that bears the descent out.")
 
 
+class LawException(Model):
+    """A law of encodings that fails for this method."""
+
+    law: NonEmpty = Field(description="Name of the law, from schema/laws.py.")
+    claim: Identifier = Field(description="Claim that says so, with a check that `breaks` it.")
+
+
 class Method(Entity):
     """A way to tell attention where tokens stand."""
 
@@ -66,6 +73,7 @@ class Method(Entity):
     cost: Cost = Field(description="What it costs.")
     parents: list[Parent] = Field(default_factory=list, description="Methods it descends from.")
     conventions: list[Text] = Field(default_factory=list, description="Where papers and code differ.")
+    exceptions: list[LawException] = Field(default_factory=list, description="Laws that fail for it.")
     implementation: NonEmpty | None = Field(
         default=None, description="Class in reference_impl; none while it awaits implementation."
     )

@@ -62,6 +62,7 @@ def _methods(site: Site) -> Iterator[Page]:
             "method": method,
             "claims": claims,
             "children": [e.id for r, e in site.pointing_to(method.id, "method") if r == "descends_from"],
+            "running": site.running.of(method),
             "users": [e.id for r, e in site.pointing_to(method.id, "model") if r == "uses"],
         }
         glance, weight = site.without_markup(method.glance), 4.0 + len(claims) / 5

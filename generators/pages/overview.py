@@ -12,6 +12,7 @@ from posatlas.schema import Entity
 
 FAMILIES = ("absolute", "relative", "rotary", "extension", "remapping", "none")
 DOORS = (
+    ("choose/", "choose"),
     ("compare/", "comparison"),
     ("timeline/", "timeline"),
     ("metrics/", "metrics"),

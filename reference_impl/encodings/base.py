@@ -6,7 +6,8 @@ plain attention without positions. To take a method out, copy its file and this 
 
     x            [..., n, width]            token embeddings
     q, k, v      [..., heads, n, head_dim]  k and v repeated to the heads of q
-    positions    [..., n]                   integers, float32 or float64; rows may differ; no heads axis
+    positions    [..., n]                   integers, float32 or float64; rows may differ; no heads axis;
+                 [..., n, position_axes]    where the class has position_axes
     ctx.allowed  bool [..., nq, nk]         True where a query may look at a key; None: not said
 """
 from __future__ import annotations
@@ -25,6 +26,10 @@ class PositionEncoding(nn.Module):
     """Attention without positions; a method is a subclass that overrides hooks."""
 
     method = ""  # the method's id in the atlas
+    needs: tuple[str, ...] = ()  # fields of ctx that it cannot do without
+    position_axes = 0  # 0: a position is one number; else a row of this many
+    position_limit: int | None = None  # positions run from 0 to here, exclusive; None: they have no end
+    causal_only = False  # True: it says nothing about keys later than the query
 
     def __init__(self) -> None:
         super().__init__()
@@ -38,7 +43,10 @@ class PositionEncoding(nn.Module):
         return x
 
     def passes(self, ctx: Any) -> list[tuple[Any, Any, Tensor | None]]:
-        """(q positions, k positions, where bool [..., nq, nk]); a later pass overwrites, where it holds."""
+        """(q positions, k positions, where bool [..., nq, nk] or None for everywhere); a later pass overwrites.
+
+        Where no pass holds, the key is hidden: its logit is minus infinity.
+        """
         return [(ctx.q_positions, ctx.k_positions, None)]
 
     def scale(self, q: Tensor, ctx: Any) -> Tensor | float:
@@ -51,9 +59,9 @@ class PositionEncoding(nn.Module):
 
     def weights(self, logits: Tensor, ctx: Any) -> Tensor:
         """Masked softmax. A query that may look at no key gets weights of zero, never NaN."""
-        if ctx.allowed is None:
-            return logits.softmax(-1)
-        hidden = ~ctx.allowed[..., None, :, :]
+        hidden = logits.isneginf()
+        if ctx.allowed is not None:
+            hidden = hidden | ~ctx.allowed[..., None, :, :]
         return logits.masked_fill(hidden, -math.inf).softmax(-1).masked_fill(hidden, 0.0)
 
     def values(self, weights: Tensor, v: Tensor, ctx: Any) -> Tensor:
@@ -106,6 +114,42 @@ def number_above(method: str, name: str, value: Any, bound: float, why: str) -> 
     return float(value)
 
 
+def at_least(method: str, name: str, value: Any, bound: float, why: str) -> float:
+    """`value` as a finite float >= bound, else a ValueError that says why."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not bound <= value < math.inf:
+        raise ValueError(
+            f"{method}: {name} must be a finite number of at least {bound:g}, got {value!r}: {why}")
+    return float(value)
+
+
+def truth(method: str, name: str, value: Any) -> bool:
+    """`value` if it is True or False, else a ValueError."""
+    if not isinstance(value, bool):
+        raise ValueError(f"{method}: {name} must be True or False, got {value!r}")
+    return value
+
+
+def heads_of(method: str, heads: int, q: Tensor) -> None:
+    """A ValueError where q has another number of heads than the encoding was built for."""
+    if q.shape[-3] != heads:
+        raise ValueError(f"{method}: built for {heads} heads, q has {q.shape[-3]}; build it for that many")
+
+
+def width_of(method: str, name: str, width: int, x: Tensor) -> None:
+    """A ValueError where x has another width than the encoding was built for."""
+    if x.shape[-1] != width:
+        raise ValueError(f"{method}: built for {name} {width}, but x has width {x.shape[-1]}")
+
+
+def no_later_key(method: str, ctx: Any, remedy: str = "mask the future (causal=True)") -> None:
+    """A ValueError where a query may look at a key later than itself, for methods that are causal."""
+    if ctx.allowed is None or ctx.allowed.is_meta or torch.compiler.is_compiling():
+        return
+    if bool((ctx.allowed & (ctx.offsets() < 0)).any()):
+        raise ValueError(
+            f"{method}: a query may look at a later key, which the paper does not define; {remedy}")
+
+
 def choice(method: str, name: str, value: Any, among: tuple[str, ...]) -> str:
     """`value` if it is among the words, else a ValueError that lists them."""
     if value not in among:
@@ -115,6 +159,8 @@ def choice(method: str, name: str, value: Any, among: tuple[str, ...]) -> str:
 
 def as_positions(method: str, positions: Any, device: torch.device | None = None) -> Tensor:
     """Positions as a tensor. A dtype that skips positions (bfloat16 has no 257) is refused, not rounded."""
+    if device is None and isinstance(positions, Tensor):
+        device = positions.device  # a default device, where one is set, must not move them
     p = torch.as_tensor(positions, device=device)
     if p.is_floating_point() and not hasattr(positions, "dtype"):  # Python floats are float64
         p = torch.as_tensor(positions, dtype=angle_dtype(p.device), device=device)
@@ -126,16 +172,19 @@ def as_positions(method: str, positions: Any, device: torch.device | None = None
     return p
 
 
-def positions_for(method: str, positions: Any, x: Tensor, heads: bool = False) -> Tensor:
+def positions_for(method: str, positions: Any, x: Tensor, heads: bool = False, axes: int = 0) -> Tensor:
     """Positions on the device of x, one a row. `heads`: x has a heads axis, and the result gets one."""
     p = as_positions(method, positions, x.device)
     rows = x.shape[:-3] + x.shape[-2:-1] if heads else x.shape[:-1]  # [..., n]
-    fits = x.dim() >= 2 + heads and 1 <= p.dim() <= len(rows) and p.shape[-1] == rows[-1]
-    if not fits or any(a not in (1, b) for a, b in zip(p.shape[-2::-1], rows[-2::-1], strict=False)):
+    one_each = p.shape[:-1] if axes else p.shape
+    fits = (x.dim() >= 2 + heads and 1 <= len(one_each) <= len(rows) and one_each[-1] == rows[-1]
+            and (not axes or p.shape[-1] == axes))
+    if not fits or any(a not in (1, b) for a, b in zip(one_each[-2::-1], rows[-2::-1], strict=False)):
+        wanted = f"{[*rows, axes]}, {axes} numbers a token" if axes else f"{list(rows)}"
         raise ValueError(
             f"{method}: positions have shape {list(p.shape)}, but a tensor of shape {list(x.shape)} needs "
-            f"one for each token: {list(rows)}, where leading axes may be 1 or absent")
-    return p[..., None, :] if heads else p
+            f"one for each token: {wanted}, where leading axes may be 1 or absent")
+    return p.unsqueeze(-3 if axes else -2) if heads else p
 
 
 def angle_dtype(device: torch.device) -> torch.dtype:

@@ -7,9 +7,12 @@ authors' code does this only for powers of two; for other n it takes the sequenc
 two, then every other value of the sequence of twice that power. Exponents are exact rationals here, so that
 no rounding of a logarithm can pick the wrong power.
 """
+import math
 from fractions import Fraction
 
 import numpy
+
+from . import plain
 
 
 def exponents(heads, slope_rule="code"):
@@ -40,3 +43,9 @@ def bias(q_positions, k_positions, heads, slope_rule="code", symmetric=False):
                 distance = float(i) - float(j)
                 out[h, row, column] = -m[h] * (abs(distance) if symmetric else distance)
     return out
+
+
+def logits(q, k, q_positions, k_positions, options, given):
+    """q . k / sqrt(d) plus the bias: float64 [heads, nq, nk]."""
+    scores = plain.products(q, k, 1 / math.sqrt(len(q[0][0])))
+    return scores + bias(q_positions, k_positions, options["heads"], options["slope_rule"], options["symmetric"])

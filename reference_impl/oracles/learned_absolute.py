@@ -8,8 +8,9 @@ Positions count from 0 here; the paper counts elements from 1.
 import numpy
 
 
-def embed(x, positions, weight):
-    """x: rows [n, width]; positions: flat list [n]; weight: [length, width]. Returns float64 [n, width]."""
+def embed(x, positions, options, given):
+    """x: rows [n, width]; positions: flat list [n]; parameter weight: [length, width]. Returns float64 [n, width]."""
+    weight = given["parameters"]["weight"]
     n, width = len(x), len(weight[0])
     out = numpy.zeros((n, width), dtype=numpy.float64)
     for j in range(n):

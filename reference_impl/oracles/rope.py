@@ -13,6 +13,8 @@ import math
 
 import numpy
 
+from . import plain
+
 
 def inverse_frequencies(head_dim, base=10000.0):
     """theta_i for i = 1 .. d/2: float64 [head_dim / 2]."""
@@ -45,3 +47,11 @@ def rotate(rows, positions, base=10000.0, pairing="interleaved"):
             for b in range(rows.shape[1]):
                 out[row, a] += matrix[a, b] * rows[row, b]
     return out
+
+
+def logits(q, k, q_positions, k_positions, options, given):
+    """(R_m q)^T (R_n k) / sqrt(d): float64 [heads, nq, nk]."""
+    base, pairing = options["base"], options["pairing"]
+    queries = [rotate(head, q_positions, base, pairing) for head in q]
+    keys = [rotate(head, k_positions, base, pairing) for head in k]
+    return plain.products(queries, keys, 1 / math.sqrt(options["head_dim"]))

@@ -32,3 +32,9 @@ def wavelengths(width, layout="interleaved", base=10000.0):
         exponent = i / (pairs - 1) if layout == "tensor2tensor" else 2 * i / width
         turns[i] = 2 * math.pi * math.pow(base, exponent)
     return turns
+
+
+def embed(x, positions, options, given):
+    """Each embedding plus the row of its position: float64 [n, width]."""
+    return numpy.asarray(x, dtype=numpy.float64) + table(
+        positions, options["width"], options["layout"], options["base"])

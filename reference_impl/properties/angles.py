@@ -7,6 +7,7 @@ from torch import Tensor
 
 from posatlas.reference_impl import Context
 from posatlas.reference_impl.encodings.base import PositionEncoding
+from posatlas.reference_impl.properties.draws import surroundings
 from posatlas.reference_impl.properties.measuring import NotMeasurable, Values
 
 __all__ = ["added", "directions", "pair_angles", "pairs", "rotated", "rotation", "wave_channels"]
@@ -58,8 +59,10 @@ def wave_channels(build: Values) -> tuple[Tensor, Tensor]:
 
 def added(encoding: PositionEncoding, build: Values, positions: Tensor) -> Tensor:
     """What the embedding hook adds to a zero vector at the positions [n]: float64 [n, width]."""
-    zeros = torch.zeros(len(positions), build["width"], dtype=torch.float64)
-    return encoding.embed(zeros, positions).detach()
+    around = surroundings(encoding, len(positions))
+    around = {name: value[0] if isinstance(value, Tensor) else value for name, value in around.items()}
+    zeros = torch.zeros(len(positions), build.get("width") or encoding.width, dtype=torch.float64)
+    return encoding.embed(zeros, positions, Context(positions, positions, **around)).detach()
 
 
 def directions(encoding: PositionEncoding, build: Values, positions: Tensor) -> Tensor:

@@ -9,10 +9,11 @@ from torch import Tensor
 from posatlas.reference_impl import Context, attend
 from posatlas.reference_impl.encodings.base import PositionEncoding
 from posatlas.reference_impl.properties.caching import Cached
-from posatlas.reference_impl.properties.draws import contribution, layer, normal
+from posatlas.reference_impl.properties.draws import contribution, layer, normal, places, surroundings
 from posatlas.reference_impl.properties.measuring import (
     Measurement,
     Values,
+    greatest,
     largest,
     measures,
     symbols,
@@ -61,11 +62,14 @@ def cached_decode_matches(encoding: PositionEncoding, build: Values, given: Valu
     found = 0.0
     for step in range(given["length"]):
         now = torch.tensor([step])
-        q, k, v = one.project(encoding.embed(x[:, step : step + 1], now))
-        keys.append(encoding.features(k, now, "key", Context(now, now)))
-        values.append(v)
-        out = attend(decoder, q, torch.cat(keys, -2), torch.cat(values, -2), now, torch.arange(step + 1))
-        found = max(found, largest(out - full[..., step : step + 1, :]))
+        around = surroundings(encoding, step + 1)
+        ctx = Context(now, now, **around | {n: around[n][..., -1:, :] for n in ("hidden_q", "hidden_k")})
+        q, k, v = one.project(encoding.embed(x[:, step : step + 1], now, ctx))
+        keys.append(encoding.features(one.repeated(k), now, "key", ctx))
+        values.append(one.repeated(v))
+        around = surroundings(encoding, step + 1, 1)
+        out = attend(decoder, q, torch.cat(keys, -2), torch.cat(values, -2), now, torch.arange(step + 1), **around)
+        found = greatest(found, largest(out - full[..., step : step + 1, :]))
     return within(found, tolerance(given["length"], size=10))
 
 
@@ -100,10 +104,10 @@ def shift_noticed(encoding: PositionEncoding, build: Values, given: Values) -> M
 def output_independent_of_values(encoding: PositionEncoding, build: Values, given: Values) -> Measurement:
     """Largest difference between the outputs for two draws of values."""
     one = layer(build)
-    q, k, v = one.project(encoding.embed(one.tokens(given["length"]), torch.arange(given["length"])))
-    return within(
-        largest(attend(encoding, q, k, v) - attend(encoding, q, k, normal("others", *v.shape))), tolerance()
-    )
+    at, around = places(encoding, given["length"]), surroundings(encoding, given["length"])
+    q, k, v = one.project(encoding.embed(one.tokens(given["length"]), at, Context(at, at, **around)))
+    mine, others = (attend(encoding, q, k, values, at, at, **around) for values in (v, normal("others", *v.shape)))
+    return within(largest(mine - others), tolerance())
 
 
 @measures("bias_static")
@@ -136,5 +140,5 @@ def logits_equal(encoding: PositionEncoding, build: Values, given: Values) -> Me
         for i in range(length):
             for j in range(i + 1):
                 at = {"m": slope, "i": i, "j": j, "qk": float(products[0, head, i, j])}
-                worst = max(worst, abs(float(found[0, head, i, j]) - given["formula"].evaluate(names | at)))
+                worst = greatest(worst, abs(float(found[0, head, i, j]) - given["formula"].evaluate(names | at)))
     return within(worst, tolerance(length, max(1.0, largest(found))))

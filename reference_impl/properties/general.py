@@ -6,11 +6,12 @@ import torch
 
 from posatlas.reference_impl import Context, attend, logits
 from posatlas.reference_impl.encodings.base import HOOKS, PositionEncoding
-from posatlas.reference_impl.properties.draws import carried, layer, normal, vector_width
+from posatlas.reference_impl.properties.draws import carried, layer, normal, places, surroundings, vector_width
 from posatlas.reference_impl.properties.measuring import (
     Measurement,
     Values,
     count,
+    greatest,
     largest,
     measures,
     symbols,
@@ -45,8 +46,11 @@ def _at(encoding: PositionEncoding, build: Values, position: int) -> torch.Tenso
     """Outputs of one query at the position, over keys there and just before."""
     one = layer(build)
     positions = torch.tensor([max(position - 1, 0), position])
-    q, k, v = one.project(encoding.embed(one.tokens(2), positions))
-    return attend(encoding, q[..., 1:, :], k, v, positions[1:], positions)
+    around = surroundings(encoding, 2) | {"length": position + 1}
+    hidden = encoding.embed(one.tokens(2), positions, Context(positions, positions, **around))
+    q, k, v = one.project(hidden)
+    around |= {"hidden_q": hidden[..., 1:, :], "hidden_k": hidden}
+    return attend(encoding, q[..., 1:, :], k, v, positions[1:], positions, **around)
 
 
 @measures("accepts_position")
@@ -99,7 +103,7 @@ def same_for_every_call(encoding: PositionEncoding, build: Values, given: Values
         torch.manual_seed(271828)
         twin = type(encoding)(**build)
     one.outputs(encoding, one.tokens(max(2, given["length"] // 2), "others"))
-    found = max(largest(first - one.outputs(twin, x)), largest(first - one.outputs(encoding, x)))
+    found = greatest(largest(first - one.outputs(twin, x)), largest(first - one.outputs(encoding, x)))
     learned = sum(p.numel() for p in encoding.parameters())
     return Measurement(
         found if found or not learned else f"{learned} learned numbers", 0.0, found == 0 and not learned
@@ -156,7 +160,8 @@ def constants_follow_length(encoding: PositionEncoding, build: Values, given: Va
     """Largest difference of a logit when only the context length in the context differs."""
     one = layer(build)
     q, k, _ = one.project(one.tokens(12))
-    short, long = (logits(encoding, q, k, length=length) for length in given["lengths"])
+    around = surroundings(encoding, 12)
+    short, long = (logits(encoding, q, k, **around | {"length": length}) for length in given["lengths"])
     found, allowed = largest(long - short), tolerance(12, max(1.0, largest(short)))
     return Measurement(found, allowed, found > allowed)
 
@@ -165,9 +170,10 @@ def constants_follow_length(encoding: PositionEncoding, build: Values, given: Va
 def key_cache_numbers_per_token(encoding: PositionEncoding, build: Values, given: Values) -> Measurement:
     """Width of a key as the feature hook returns it."""
     one = layer(build, head_dim=given["head_dim"])
-    _, k, _ = one.project(encoding.embed(one.tokens(3), torch.arange(3)))
-    at = torch.arange(3)
-    width = encoding.features(k, at, "key", Context(at, at)).shape[-1]
+    at = places(encoding, 3)
+    ctx = Context(at, at, **surroundings(encoding, 3))
+    _, k, _ = one.project(encoding.embed(one.tokens(3), at, ctx))
+    width = encoding.features(one.repeated(k), at, "key", ctx).shape[-1]
     return count(width, given["equals"], symbols(build, given) | {"d": one.head_dim})
 
 
@@ -175,11 +181,12 @@ def key_cache_numbers_per_token(encoding: PositionEncoding, build: Values, given
 def values_unchanged(encoding: PositionEncoding, build: Values, given: Values) -> Measurement:
     """Largest change that `embed` makes to tokens, or the method makes to the weighted sum of values."""
     one = layer(build)
-    positions = torch.arange(given["length"])
+    rows, positions = torch.arange(given["length"]), places(encoding, given["length"])
     x = one.tokens(given["length"])
-    hidden = encoding.embed(x, positions)
+    around = surroundings(encoding, given["length"])
+    hidden = encoding.embed(x, positions, Context(positions, positions, **around))
     q, k, v = one.project(x)
-    scores = logits(encoding, q, k).masked_fill(positions[:, None] < positions, -torch.inf)
+    scores = logits(encoding, q, k, positions, positions, **around).masked_fill(rows[:, None] < rows, -torch.inf)
     plain = scores.softmax(-1) @ one.repeated(v)
-    found = max(largest(hidden - x), largest(attend(encoding, q, k, v) - plain))
+    found = greatest(largest(hidden - x), largest(attend(encoding, q, k, v, positions, positions, **around) - plain))
     return within(found, tolerance(size=10))

@@ -12,6 +12,7 @@ from posatlas.reference_impl.properties.draws import contribution, layer
 from posatlas.reference_impl.properties.measuring import (
     Measurement,
     Values,
+    greatest,
     largest,
     measures,
     tolerance,
@@ -73,7 +74,7 @@ def linear_attention_factorises(encoding: PositionEncoding, build: Values, given
     for step in range(given["length"]):
         state = state + key[..., step, :, None] * v[..., step, None, :]
         running = (query[..., step, None, :] @ state)[..., 0, :]
-        found = max(found, largest(running - double[..., step, :]))
+        found = greatest(found, largest(running - double[..., step, :]))
     return within(found, tolerance(given["length"], max(1.0, largest(double))))
 
 

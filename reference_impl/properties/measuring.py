@@ -24,6 +24,7 @@ __all__ = [
     "Measurement",
     "NotMeasurable",
     "Values",
+    "greatest",
     "measure",
     "measures",
     "symbols",
@@ -110,7 +111,12 @@ def symbols(build: Values, given: Values) -> dict[str, float]:
 
 def largest(values: Any) -> float:
     """Largest absolute entry of a tensor, nan if any entry is nan, 0.0 if it is empty."""
-    return float(values.abs().max()) if values.numel() else 0.0
+    return float(values.detach().abs().max()) if values.numel() else 0.0
+
+
+def greatest(*values: float) -> float:
+    """The largest number, nan if any is nan: `max` would lose it. 0.0 of nothing."""
+    return math.nan if any(map(math.isnan, values)) else max(values, default=0.0)
 
 
 def within(difference: float, allowed: float) -> Measurement:

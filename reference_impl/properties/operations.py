@@ -19,7 +19,7 @@ from posatlas.reference_impl import Context, attend
 from posatlas.reference_impl import build as built
 from posatlas.reference_impl.encodings.base import PositionEncoding
 from posatlas.reference_impl.properties.caching import Cached
-from posatlas.reference_impl.properties.draws import Layer, layer
+from posatlas.reference_impl.properties.draws import Layer, layer, places, surroundings
 from posatlas.reference_impl.properties.measuring import Measurement, Values, count, measures, symbols
 
 ONE_EACH = frozenset(
@@ -83,6 +83,12 @@ class Counter(TorchDispatchMode):
         return (1 if name in ONE_EACH else 2 if name in TWO_EACH else 0) * out.numel()
 
 
+def _one_sequence(encoding: PositionEncoding, length: int) -> dict[str, Any]:
+    """The rest of a context for one sequence."""
+    around = surroundings(encoding, length)
+    return {n: t[:1] if isinstance(t, Tensor) else t for n, t in around.items()}
+
+
 def _shapes(one: Layer, queries: int, keys: int) -> tuple[Tensor, Tensor, Tensor]:
     """q [1, heads, queries, head_dim], k and v [1, heads, keys, head_dim], without data."""
     q, k, v = (
@@ -106,10 +112,13 @@ def _operations(encoding: PositionEncoding, one: Layer, length: int, everything:
     x = torch.empty(1, length, one.width, device="meta", dtype=torch.float64)
     q, k, v = _shapes(one, length, length)
     encoding = copy.deepcopy(encoding).to("meta")
-    positions = torch.arange(length, device="meta")
-    with torch.device("meta"), Counter([x, q, k, v], everything) as counter:
-        encoding.embed(x, positions)
-        attend(encoding, q, k, v, positions, positions)
+    with torch.device("meta"):
+        positions = places(encoding, length)
+        around = _one_sequence(encoding, length)
+        tokens = [x, q, k, v, around["hidden_k"], around["hidden_q"]]
+        with Counter(tokens, everything) as counter:
+            encoding.embed(x, positions, Context(positions, positions, **around))
+            attend(encoding, q, k, v, positions, positions, **around)
     return counter.total
 
 
@@ -154,10 +163,14 @@ def decode_share_of_attention(encoding: PositionEncoding, build: Values, given: 
     def step(method: PositionEncoding) -> int:
         x = torch.empty(1, 1, one.width, device="meta", dtype=torch.float64)
         q, k, v = _shapes(one, 1, length)
+        with torch.device("meta"):
+            now, late = _one_sequence(encoding, 1), _one_sequence(encoding, len(fresh))
+            around = _one_sequence(encoding, length) | {"hidden_q": now["hidden_q"]}
         with torch.device("meta"), Counter([x, q, k, v]) as counter:
-            method.embed(x, positions[-1:])
-            method.features(k[..., length - len(fresh) :, :], fresh, "key", Context(fresh, fresh))
-            attend(Cached(method), q, k, v, positions[-1:], positions)
+            method.embed(x, positions[-1:], Context(positions[-1:], positions[-1:], **now | {"length": length}))
+            ctx = Context(fresh, fresh, **late | {"length": length})
+            method.features(k[..., length - len(fresh) :, :], fresh, "key", ctx)
+            attend(Cached(method), q, k, v, positions[-1:], positions, **around)
         return counter.total
 
     share = (step(encoding) - step(built("nope"))) / _products(one, 1, length)

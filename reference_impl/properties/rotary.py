@@ -19,6 +19,7 @@ from posatlas.reference_impl.properties.measuring import (
     Measurement,
     Values,
     count,
+    greatest,
     largest,
     measures,
     symbols,
@@ -70,7 +71,7 @@ def is_complex_multiplication(encoding: PositionEncoding, build: Values, given: 
     found = 0.0
     for role in ("query", "key"):
         turned = rotated(encoding, x, positions, role)
-        found = max(found, largest(torch.complex(turned[..., first], turned[..., second]) - expected))
+        found = greatest(found, largest(torch.complex(turned[..., first], turned[..., second]) - expected))
     return within(found, tolerance(given["position"], largest(x)))
 
 

@@ -14,6 +14,7 @@ from posatlas.reference_impl.properties.draws import normal
 from posatlas.reference_impl.properties.measuring import (
     Measurement,
     Values,
+    greatest,
     largest,
     measures,
     symbols,
@@ -41,7 +42,7 @@ def table_equals(encoding: PositionEncoding, build: Values, given: Values) -> Me
         for channel, entry in enumerate(row):
             formula = given["odd"] if channel % 2 else given["even"]
             expected = formula.evaluate(names | {"pos": position, "i": channel // 2})
-            worst = max(worst, abs(entry - expected))
+            worst = greatest(worst, abs(entry - expected))
     return within(worst, tolerance(length))
 
 
@@ -103,7 +104,7 @@ def table_product_symmetric(encoding: PositionEncoding, build: Values, given: Va
         reach = min(middle, given["length"] - 1 - middle)
         ahead = products[middle, middle + 1 : middle + reach + 1]
         back = products[middle, middle - reach : middle].flip(0)
-        found = max(found, largest(ahead - back))
+        found = greatest(found, largest(ahead - back))
     return within(found, tolerance(given["length"], largest(products)))
 
 

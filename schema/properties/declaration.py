@@ -13,7 +13,9 @@ from posatlas.schema.formulas import Formula, FormulaError
 
 __all__ = ["Argument", "ArgumentType", "PropertyDeclaration", "bilingual", "did_you_mean"]
 
-ArgumentType = Literal["formula", "integer", "number", "boolean", "choice", "choices", "integers"]
+ArgumentType = Literal[
+    "formula", "integer", "number", "boolean", "choice", "choices", "integers", "numbers", "text", "build"
+]
 
 MAX_LISTED: Final = 14
 MAX_LOGITS: Final = 1 << 22
@@ -43,7 +45,7 @@ class Argument:
 
     `symbols` are names that a formula may use besides those of the build and the other numbers given.
     `minimum` and `maximum` are inclusive; they keep contributed YAML from asking for more than a machine can
-    do.
+    do. `repeats` lets a list name an entry twice.
     """
 
     type: ArgumentType
@@ -54,6 +56,7 @@ class Argument:
     maximum: float | None = None
     even: bool = False
     count: int | None = None
+    repeats: bool = False
     default: Any = _MISSING
 
     @property
@@ -72,8 +75,12 @@ class Argument:
             if isinstance(value, str) and value in self.choices:
                 return None
             return f"{name} is one of {', '.join(self.choices)}, not {value!r}"
-        if self.type in ("choices", "integers"):
+        if self.type in ("choices", "integers", "numbers"):
             return self._list_problem(name, value)
+        if self.type == "text":
+            return None if isinstance(value, str) and value else f"{name} is a word, not {value!r}"
+        if self.type == "build":
+            return None if isinstance(value, Mapping) else f"{name} is a mapping of options, not {value!r}"
         return self._number_problem(name, value)
 
     def _formula_problem(self, name: str, value: object, symbols: Iterable[str]) -> str | None:
@@ -83,11 +90,7 @@ class Argument:
             return f"{name}: {error}"
         known = {*symbols, *self.symbols}
         unknown = sorted(formula.names - known)
-        return (
-            f"{name}: {unknown[0]!r} is not a symbol here{did_you_mean(unknown[0], known)}"
-            if unknown
-            else None
-        )
+        return f"{name}: {unknown[0]!r} is not a symbol here{did_you_mean(unknown[0], known)}" if unknown else None
 
     def _list_problem(self, name: str, value: object) -> str | None:
         if not isinstance(value, (list, tuple)):
@@ -95,12 +98,14 @@ class Argument:
         if self.count is not None and len(value) != self.count:
             return f"{name} has {self.count} entries, not {len(value)}"
         for entry in value:
-            if self.type == "integers":
+            if self.type in ("integers", "numbers"):
                 if problem := self._number_problem(f"an entry of {name}", entry):
                     return problem
             elif not isinstance(entry, str) or entry not in self.choices:
                 return f"{name} lists {entry!r}{did_you_mean(str(entry), self.choices)}"
-        return f"{name} names an entry twice" if len(set(value)) != len(value) else None
+        if not self.repeats and len(set(value)) != len(value):
+            return f"{name} names an entry twice"
+        return None
 
     def _number_problem(self, name: str, value: object) -> str | None:
         integer = self.type in ("integer", "integers")
@@ -123,11 +128,7 @@ def argument_problems(
 ) -> list[str]:
     """Sentences about unknown, missing and wrong values. `what` names the set: "option of rope", "argument of
     …"."""
-    found = [
-        f"{name!r} is not an {what}{did_you_mean(name, arguments)}"
-        for name in values
-        if name not in arguments
-    ]
+    found = [f"{name!r} is not an {what}{did_you_mean(name, arguments)}" for name in values if name not in arguments]
     found += [
         f"{name} is missing: {argument.description}"
         for name, argument in arguments.items()
@@ -166,12 +167,11 @@ class PropertyDeclaration:
         """Sentences about a check that asks this property of `method` built with `build`; empty when it can
         run."""
         from posatlas.schema.properties.builds import BUILDS, build_problems, build_symbols, complete_build
+        from posatlas.schema.properties.builds.options import TABLE_LENGTH
 
         found = build_problems(method, build)
         if method in BUILDS and method not in self.methods:
-            found.append(
-                f"{self.name} cannot be asked of {method}; it applies to {', '.join(sorted(self.methods))}"
-            )
+            found.append(f"{self.name} cannot be asked of {method}; it applies to {', '.join(sorted(self.methods))}")
         known: Iterable[str] = ()
         if any(argument.type == "formula" for argument in self.arguments.values()):
             known = build_symbols(complete_build(method, build)) if not found else _every_symbol()
@@ -180,12 +180,16 @@ class PropertyDeclaration:
         if found or not (self.reach or self.further or counts_logits):
             return found
         options, values = complete_build(method, build), self.values(given)
-        if self.reach is not None and method == "learned-absolute" and self.reach(values) > options["length"]:
+        if (
+            self.reach is not None
+            and BUILDS[method].get("length") is TABLE_LENGTH
+            and self.reach(values) > options["length"]
+        ):
             found.append(
                 f"{self.name} looks at {self.reach(values)} positions, but the learned table is built for "
                 f"{options['length']}: give a larger length in build, or ask for less"
             )
-        pairs = options.get("heads", 1) * values.get("length", 1) ** 2
+        pairs = options.get("heads", 1) * (values.get("length") or 1) ** 2
         if counts_logits and pairs > MAX_LOGITS:
             found.append(f"{pairs:,} logits are too many: at most {MAX_LOGITS:,}; give a smaller length")
         if self.further is not None:
@@ -202,6 +206,9 @@ class PropertyDeclaration:
 
 
 def _every_symbol() -> frozenset[str]:
-    from posatlas.schema.properties.builds import SYMBOLS_OF_OPTION
+    from posatlas.schema.properties.builds import BUILDS, SYMBOLS_OF_OPTION
 
-    return frozenset(symbol for symbols in SYMBOLS_OF_OPTION.values() for symbol in symbols)
+    named = {
+        name for options in BUILDS.values() for name, option in options.items() if option.type in ("integer", "number")
+    }
+    return frozenset(named | {symbol for symbols in SYMBOLS_OF_OPTION.values() for symbol in symbols})

@@ -15,9 +15,7 @@ __all__ = ["OF_ANY_METHOD"]
 ALL: Final = frozenset(BUILDS)
 HOOKS: Final = ("embed", "features", "passes", "scale", "bias", "weights", "values")
 
-_LENGTH: Final = Argument(
-    "integer", "Number of tokens, at positions 0 to length - 1.", minimum=3, maximum=512
-)
+_LENGTH: Final = Argument("integer", "Number of tokens, at positions 0 to length - 1.", minimum=3, maximum=512)
 _HEADS: Final = Argument(
     "integer", "Number of heads h; left out: the build's, or 4.", minimum=1, maximum=64, default=None
 )
@@ -254,17 +252,16 @@ OF_ANY_METHOD: Final = (
     PropertyDeclaration(
         "constants_follow_length",
         "general",
-        "The constants, read from what the method does, differ between two context lengths passed to one "
-        "build.",
+        "The constants, read from what the method does, differ between two context lengths passed to one build.",
         bilingual(
             "只改變傳入的上下文長度時，logit 的最大變化",
             "largest change of a logit when only the context length passed differs",
         ),
-        frozenset({"rope", "alibi"}),
+        frozenset(
+            {"rope", "alibi", "position-interpolation", "ntk-aware", "dynamic-ntk", "ntk-by-parts", "llama3-rope"}
+        ),
         {
-            "lengths": Argument(
-                "integers", "Two context lengths in tokens.", minimum=1, maximum=10_000_000, count=2
-            ),
+            "lengths": Argument("integers", "Two context lengths in tokens.", minimum=1, maximum=10_000_000, count=2),
             "constants": Argument(
                 "choice",
                 "slopes of alibi, inverse_frequencies of rope.",
@@ -285,9 +282,7 @@ OF_ANY_METHOD: Final = (
         ),
         ALL,
         {
-            "length": Argument(
-                "integer", "Number of keys, the new one included.", minimum=2, maximum=1_000_000
-            ),
+            "length": Argument("integer", "Number of keys, the new one included.", minimum=2, maximum=1_000_000),
             "cached": Argument(
                 "choice",
                 "rotated: keys are cached as they enter attention, so one query and one key are new; raw: "

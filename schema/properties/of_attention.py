@@ -13,6 +13,7 @@ __all__ = ["OF_ATTENTION"]
 
 ALL: Final = frozenset(BUILDS)
 SCORED: Final = frozenset({"rope", "alibi", "nope"})
+BY_DISTANCE: Final = SCORED | {"p-rope", "pope-polar", "xpos"}
 
 _LENGTH: Final = Argument(
     "integer", "Number of tokens, at positions 0 to length - 1.", minimum=3, maximum=512
@@ -131,7 +132,7 @@ OF_ATTENTION: Final = (
             "距離每增加 1，logit 的最大上升；負數表示處處下降",
             "largest rise of a logit from one distance to the next; negative where it falls throughout",
         ),
-        SCORED,
+        BY_DISTANCE,
         {
             "length": Argument(**{**vars(_LENGTH), "maximum": 2048}),
             "vectors": Argument(

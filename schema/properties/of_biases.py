@@ -137,7 +137,7 @@ OF_BIASES: Final = (
             "largest minus smallest bias of a head where the named quantity is the same, for the value where "
             "this is most",
         ),
-        ALIBI,
+        ALIBI | {"t5-relative-bias"},
         {
             "by": Argument(
                 "choice",

@@ -12,9 +12,20 @@ __all__ = ["OF_ENCODINGS"]
 
 SINUSOIDAL: Final = frozenset({"sinusoidal"})
 TABLES: Final = frozenset({"sinusoidal", "learned-absolute"})
+PRODUCTS: Final = TABLES | {
+    "learned-row-interpolation",
+    "scaled-sinusoidal",
+    "random-fourier-features",
+    "learnable-fourier",
+    "universal-transformer-coordinate",
+    "shape",
+    "cape",
+    "randomized-pe",
+}
 LEARNED: Final = frozenset({"learned-absolute"})
-WAVES: Final = frozenset({"sinusoidal", "rope"})
-
+WAVES: Final = frozenset(
+    {"sinusoidal", "rope", "position-interpolation", "ntk-aware", "ntk-by-parts", "llama3-rope", "rope-abf"}
+)
 
 
 def _length(given: Mapping[str, Any]) -> int:
@@ -104,8 +115,7 @@ OF_ENCODINGS: Final = (
     PropertyDeclaration(
         "shift_is_linear",
         "sinusoidal",
-        "One matrix maps what is added at a position to what is added `shift` positions on, for all "
-        "positions.",
+        "One matrix maps what is added at a position to what is added `shift` positions on, for all positions.",
         bilingual(
             "以最佳矩陣預測未參與擬合的位置時的最大誤差，除以向量各分量的均方根",
             "largest error of the best matrix at positions that it was not fitted to, divided by the root mean "
@@ -128,7 +138,7 @@ OF_ENCODINGS: Final = (
             "largest minus smallest product of the vectors of two positions at one distance, for the distance "
             "where this is most",
         ),
-        TABLES,
+        PRODUCTS,
         {"length": Argument(**{**vars(LENGTH), "maximum": 1024})},
         reach=_length,
     ),
@@ -213,8 +223,7 @@ OF_ENCODINGS: Final = (
     PropertyDeclaration(
         "pair_phases_seen_by",
         "sinusoidal",
-        "Every pair at the position lies within the tolerance (Euclidean) of itself at some position below "
-        "the length.",
+        "Every pair at the position lies within the tolerance (Euclidean) of itself at some position below the length.",
         bilingual(
             "該位置的一對與自己在長度以內各位置的最小歐氏距離，取各對中最大者",
             "smallest Euclidean distance of a pair at the position to itself below the length; of all pairs, the "

@@ -9,7 +9,7 @@ from posatlas.schema.properties.declaration import Argument, PropertyDeclaration
 
 __all__ = ["OF_ROTATIONS"]
 
-ROPE: Final = frozenset({"rope"})
+ROPE: Final = frozenset({"rope", "position-interpolation", "ntk-aware", "ntk-by-parts", "llama3-rope", "rope-abf"})
 
 
 OF_ROTATIONS: Final = (

@@ -124,7 +124,7 @@ def _first(item: tuple[Any, Any]) -> str:
 _QUOTED = json.encoder.encode_basestring
 
 
-def _canonical(value: Any) -> str:
+def canonical(value: Any) -> str:
     """One JSON text for equal arguments: keys sorted, 64 and 64.0 alike, formulas without spaces."""
     if isinstance(value, str):
         return _QUOTED("".join(value.split()))
@@ -134,8 +134,8 @@ def _canonical(value: Any) -> str:
         return repr(int(value) if isinstance(value, float) and value.is_integer() else value)
     if isinstance(value, Mapping):
         rows = sorted(value.items(), key=_first) if len(value) > 1 else value.items()
-        return "{" + ",".join([f"{_QUOTED(str(key))}:{_canonical(part)}" for key, part in rows]) + "}"
-    return "[" + ",".join(map(_canonical, value)) + "]"
+        return "{" + ",".join([f"{_QUOTED(str(key))}:{canonical(part)}" for key, part in rows]) + "}"
+    return "[" + ",".join(map(canonical, value)) + "]"
 
 
 def source_without_prose(text: str) -> str:
@@ -157,7 +157,7 @@ def _without_prose(file: Path) -> str:
 
 
 @cache
-def _digest(*files: Path) -> str:
+def digest(*files: Path) -> str:
     parts = (_without_prose(file) for file in files)
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
@@ -171,11 +171,43 @@ def implementation_file(method: str, package: Path = PACKAGE) -> Path:
 
 
 @cache
+def with_imports(file: Path) -> tuple[Path, ...]:
+    """The file and every file that it imports by a relative name, and those that these import."""
+    found: dict[Path, None] = {}
+    waiting = [file]
+    while waiting:
+        here = waiting.pop()
+        if here in found:
+            continue
+        found[here] = None
+        for node in ast.walk(ast.parse(here.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.level:
+                folder = here.parents[node.level - 1]
+                module = folder.joinpath(*(node.module or "").split("."))
+                names = [module] if node.module else [folder / alias.name for alias in node.names]
+                waiting += [name.with_suffix(".py") for name in names if name.with_suffix(".py").is_file()]
+    return tuple(sorted(found))
+
+
+@cache
 def implementation_digest(method: str, package: Path = PACKAGE) -> str:
-    """Digest of a method's source and of the attention that runs it."""
+    """Digest of a method's source, of what it imports, and of the attention that runs it."""
     implementation = package / "reference_impl"
-    core = [implementation / name for name in ("encodings/base.py", "attention.py", "context.py")]
-    return _digest(implementation_file(method, package), *core)
+    core = {implementation / name for name in ("encodings/base.py", "attention.py", "context.py")}
+    return digest(*sorted({*with_imports(implementation_file(method, package)), *core}))
+
+
+def oracle_file(method: str, package: Path = PACKAGE) -> Path | None:
+    """The second opinion on a method, or None where there is none."""
+    file = package / "reference_impl" / "oracles" / f"{method.replace('-', '_')}.py"
+    return file if file.is_file() else None
+
+
+@cache
+def _oracle_digest(method: str, package: Path = PACKAGE) -> str:
+    file = oracle_file(method, package)
+    folder = package / "reference_impl" / "oracles"
+    return digest(*sorted({*with_imports(file), folder / "plain.py"})) if file else ""
 
 
 @cache
@@ -189,7 +221,8 @@ def measuring_digest(name: str, package: Path = PACKAGE) -> str:
     folder = package / "reference_impl" / "properties"
     families = {declaration.family for declaration in PROPERTIES.values()} | {"__init__"}
     shared = [file for file in sorted(folder.glob("*.py")) if file.stem not in families]
-    return _digest(folder / f"{PROPERTIES[name].family}.py", *shared, package / "schema" / "formulas.py")
+    laws = sorted((package / "reference_impl" / "laws").glob("*.py")) if PROPERTIES[name].family == "obeying" else ()
+    return digest(folder / f"{PROPERTIES[name].family}.py", *shared, *laws, package / "schema" / "formulas.py")
 
 
 _Question = tuple[str, str, str, str]
@@ -202,12 +235,14 @@ def check_key(check: CheckLike, package: Path = PACKAGE) -> str:
 
 def _key(question: _Question, package: Path = PACKAGE) -> str:
     method, name, build, given = question
-    parts = (method, name, build, given, implementation_digest(method, package), measuring_digest(name, package))
+    parts = [method, name, build, given, implementation_digest(method, package), measuring_digest(name, package)]
+    if PROPERTIES[name].family == "oracle":
+        parts.append(_oracle_digest(method, package))
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:24]
 
 
 def _question(record: CheckLike | Record, method: str) -> _Question:
-    return method, record.property, _canonical(record.build), _canonical(record.given)
+    return method, record.property, canonical(record.build), canonical(record.given)
 
 
 def load_evidence(folder: Path) -> dict[str, list[Record]]:

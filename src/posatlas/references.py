@@ -13,6 +13,7 @@ from pydantic import BaseModel
 
 from posatlas.schema import (
     Application,
+    Case,
     Claim,
     Comparison,
     Entity,
@@ -157,6 +158,8 @@ def _method(method: Method) -> Iterator[Edge]:
         yield Edge("descends_from", parent.id, _METHOD, ("parents", index, "id"))
         if parent.claim:
             yield Edge("borne_out_by", parent.claim, _CLAIM, ("parents", index, "claim"))
+    for index, exception in enumerate(method.exceptions):
+        yield Edge("borne_out_by", exception.claim, _CLAIM, ("exceptions", index, "claim"))
     for index, formula in enumerate(method.formulas):
         yield from _source("formula_from", formula.source, ("formulas", index, "source"))
     yield from _many("works_with", "techniques", method.techniques, frozenset({"technique"}))
@@ -240,6 +243,13 @@ def _lesson(lesson: Lesson) -> Iterator[Edge]:
     yield from _many("reads", "papers", lesson.papers, _PAPER)
 
 
+def _case(case: Case) -> Iterator[Edge]:
+    for index, preference in enumerate(case.preferences):
+        yield Edge("claims", preference.claim, _CLAIM, ("preferences", index, "claim"))
+        for place, method in enumerate(preference.methods):
+            yield Edge("chooses", method, _METHOD, ("preferences", index, "methods", place))
+
+
 def _thesis(thesis: Thesis) -> Iterator[Edge]:
     for field in ("claims", "evidence_for", "evidence_against"):
         yield from _many(field, field, getattr(thesis, field), _CLAIM)
@@ -269,6 +279,7 @@ _EDGES: tuple[tuple[Any, Any], ...] = (
     (Stage, _stage),
     (Misconception, _misconception),
     (Lesson, _lesson),
+    (Case, _case),
     (Thesis, _thesis),
     (Library, _library),
     (Redirect, _redirect),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 
-BENCHMARKS = ("validation", "build")
+BENCHMARKS = ("validation", "build", "rotary", "alibi", "tables")
 
 
 def main(names: list[str]) -> int:

@@ -61,7 +61,8 @@ def test_every_entity_has_its_page_or_its_place(atlas: posatlas.Atlas, markdown:
 def test_nothing_of_the_markup_is_left(markdown: Pages, language: str) -> None:
     left = {}
     for place, text in markdown[language].items():
-        shown = re.sub(r'<span class="maths[^>]*>[^<]*</span>|<pre.*?</pre>|<code>.*?</code>', "", text, flags=re.S)
+        hidden = r'<span class="maths[^>]*>[^<]*</span>|<pre.*?</pre>|<code>.*?</code>|```.*?```'
+        shown = re.sub(hidden, "", text, flags=re.S)
         if found := re.search(r".{0,40}(\$|\[@|\[\[|\]\]|\*\*|\{\{|\{%).{0,40}", shown):
             left[place] = found.group()
     assert left == {}
@@ -265,7 +266,7 @@ def test_words_of_the_interface_exist_in_both_languages_and_are_used() -> None:
     sources = [*(ROOT / "generators").rglob("*.j2"), *(ROOT / "generators").rglob("*.py")]
     text = "\n".join(file.read_text(encoding="utf-8") for file in sources)
     families = ("verdict-", "means-", "status-", "reason-", "kind-", "family-", "hook-", "origin-",
-                "weights-", "disclosure-", "window-", "door-", "figure-")  # fmt: skip
+                "criterion-", "weights-", "disclosure-", "window-", "door-", "figure-")  # fmt: skip
     unused = [w for w in words if not re.search(rf"""['"]{re.escape(w)}['"]""", text) and not w.startswith(families)]
     assert unused == []
     assert {f"verdict-{v}" for v in VERDICTS} | {f"means-{v}" for v in VERDICTS} <= set(words)

@@ -101,7 +101,7 @@ def test_prose_and_other_code_do_not(package, file, old, new):
 
 def test_what_cannot_run_has_no_key():
     with pytest.raises(ValueError, match="has no implementation"):
-        check_key(replace(BASE, method="yarn"))
+        check_key(replace(BASE, method="floater"))
     with pytest.raises(ValueError, match="not a declared property"):
         check_key(replace(BASE, property="norm"))
     with pytest.raises(ValueError, match="has no implementation"):

@@ -99,7 +99,7 @@ def test_every_identifier_in_a_field_is_an_edge(whole: posatlas.Atlas) -> None:
 
 def _may_be_an_id(location: tuple[Any, ...]) -> bool:
     plain = {"id", "aliases", "name", "latex", "says", "locator", "family", "kind", "form", "section", "slug", "origin",
-             "from", "title", "text", "symbol", "property", "version"}  # fmt: skip
+             "from", "title", "text", "symbol", "property", "version", "default"}  # fmt: skip
     words = [step for step in location if isinstance(step, str)]
     inside = {"build", "given"} & set(words)
     return not inside and words[-1] not in plain

@@ -67,7 +67,7 @@ def test_rows_agree_and_say_everything():
         (replace(TWELVE, property="slopes"), "not a declared property"),
         (replace(TWELVE, given={"formula": "2^-(i+1"}), "expected ')'"),
         (replace(TWELVE, given={"formula": "1/(i-3)"}), "divides by zero"),
-        (replace(TWELVE, method="yarn"), "no method 'yarn' runs"),
+        (replace(TWELVE, method="floater"), "no method 'floater' runs"),
         (replace(TWELVE, build={"heads": 0}), "heads must be at least 1"),
         (replace(TWELVE, build={"head": 3}), "no option head"),
     ],

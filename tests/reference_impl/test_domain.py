@@ -80,7 +80,7 @@ def test_a_row_for_each_head_is_not_taken_for_a_batch():
 
 
 @pytest.mark.parametrize(("method", "options", "call", "words"), [
-    ("rope", {"head_dim": 8}, lambda e: e.rotate(Q[..., :6], range(5)), "for head_dim 8, x has width 6"),
+    ("rope", {"head_dim": 8}, lambda e: e.rotate(Q[..., :6], range(5)), "for head_dim 8, but x has width 6"),
     ("rope", {"head_dim": 8}, lambda e: e.rotate(Q, range(5), "value"), "role must be one of query, key"),
     ("rope", {"head_dim": 8}, lambda e: e.rotate(torch.zeros(5, 8), range(5)), "positions have shape"),
     ("sinusoidal", {"width": 6}, lambda e: e.embed(X, range(5)), "built for width 6, but x has width 8"),

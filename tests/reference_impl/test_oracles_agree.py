@@ -49,7 +49,8 @@ def test_learned_absolute_embed(dtype, tolerance):
     got = enc.embed(x, positions)
     assert got.dtype == dtype
     for row in range(2):
-        expected = learned_absolute.embed(x[row].tolist(), positions[row], enc.weight.tolist())
+        expected = learned_absolute.embed(
+            x[row].tolist(), positions[row], {}, {"parameters": {"weight": enc.weight.tolist()}})
         assert worst(got[row].detach().double(), expected) < tolerance(9, dtype) * numpy.abs(expected).max()
 
 

@@ -1,21 +1,28 @@
 """Every property is shown once holding and once failing, on the implementations or on a wrong one."""
 
 import inspect
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 import torch
+import yaml
 
 from posatlas.reference_impl import build, registry
 from posatlas.reference_impl.encodings.absolute.sinusoidal import Sinusoidal
 from posatlas.reference_impl.encodings.base import HOOKS, PositionEncoding
 from posatlas.reference_impl.encodings.bias.alibi import Alibi
+from posatlas.reference_impl.encodings.bias.fox import Fox
 from posatlas.reference_impl.encodings.rotary.rope import Rope
+from posatlas.reference_impl.encodings.rotary.rope_mixed import RopeMixed
+from posatlas.reference_impl.encodings.rotary.rope_mla_decoupled import RopeMlaDecoupled
 from posatlas.reference_impl.properties import MEASURES, Measurement, NotMeasurable, measure
 from posatlas.reference_impl.properties.measuring import tolerance
 from posatlas.schema.properties import BUILDS, PROPERTIES
 
 WAVE = {"width": 48}
 ROPE = {"head_dim": 24}
+MLA = {"content_dim": 5, "rotary_dim": 6}
 HALF = {"head_dim": 24, "pairing": "half"}
 LEARNED = {"width": 12, "length": 90}
 ALIBI = {"heads": 12}
@@ -35,6 +42,36 @@ class ConstantWaves(Sinusoidal):
 
     def inverse_frequencies(self, device=None):
         return torch.full((self.width // 2,), 0.5, dtype=torch.float64)
+
+
+class CountsHidden(Fox):
+    """Counts the gates of keys that the query may not see."""
+
+    def bias(self, q, k, ctx):
+        return super().bias(q, k, replace(ctx, allowed=None))
+
+
+class HeadsMoved(RopeMlaDecoupled):
+    """Turns each head as if it stood one token further than the head before."""
+
+    def features(self, x, positions, role, ctx=None):
+        heads = [super(HeadsMoved, self).features(x[..., h : h + 1, :, :], positions + h, role, ctx)
+                 for h in range(x.shape[-3])]
+        return torch.cat(heads, -3)
+
+
+class OneDirection(RopeMixed):
+    """Every head starts in the direction of the first."""
+
+    def initial_frequencies(self, directions):
+        return super().initial_frequencies(directions[:1].expand_as(directions))
+
+
+class EvenlySlower(Sinusoidal):
+    """Every wave half as fast."""
+
+    def inverse_frequencies(self, device=None):
+        return super().inverse_frequencies(device) / 2
 
 
 class EvenWaves(Sinusoidal):
@@ -273,6 +310,25 @@ SHOWN = (
      (SLOPES, {"slope_index": 7, "distance": 20, "below": 0.001})),
     ("weight_beyond_distance_above", {"slope_index": 7, "distance": 20, "above": 0.001}, SLOPES,
      (SLOPES, {"slope_index": 0, "distance": 20, "above": 0.001})),
+    ("agrees_with_oracle", {}, ROTARY, one(Quadratic, **ROPE)),
+    ("agrees_with_oracle", {}, TABLE, one(Chirp, **WAVE)),
+    ("same_as", {"method": "rope", "options": ROPE}, ROTARY, HALVES),
+    ("same_outputs_as", {"method": "alibi", "options": ALIBI}, SLOPES, one(Reward, **ALIBI)),
+    ("quantity_equals", {"quantity": "slopes", "equals": "2^(-8*(i+1)/n)"}, PAPER, SLOPES),
+    ("quantity_equals", {"quantity": "wavelengths", "index": 0, "equals": "2*pi"}, WAVES, one(EvenlySlower, **WAVE)),
+    ("quantity_is", {"quantity": "slopes", "index": 11, "numbers": [2.0**-3.5]}, SLOPES, PAPER),
+    ("quantity_is", {"quantity": "rotation_matrix", "arguments": [0], "index": 1, "numbers": [0]}, ROTARY,
+     (ROTARY, {"quantity": "rotation_matrix", "arguments": [0], "index": 0, "numbers": [0]})),
+    ("quantity_between", {"quantity": "slopes", "least": "1/256", "most": "3/4"}, SLOPES,
+     (SLOPES, {"quantity": "slopes", "least": "1/128"})),
+    ("quantity_rises", {"quantity": "slopes", "direction": "down"}, PAPER, SLOPES),
+    ("has_quantity", {"quantity": "slopes"}, SLOPES, ROTARY),
+    ("obeys", {"law": "shift_invariant"}, ROTARY, WAVES),
+    ("breaks", {"law": "shift_invariant"}, WAVES, ROTARY),
+    ("hidden_key_unnoticed", {"length": 9}, of("fox", width=22, heads=6), one(CountsHidden, width=22, heads=6)),
+    ("one_rotary_key_for_all_heads", {"position": 77}, of("rope-mla-decoupled", **MLA), one(HeadsMoved, **MLA)),
+    ("starts_in_drawn_directions", {}, of("rope-mixed", heads=64, head_dim=12),
+     one(OneDirection, heads=64, head_dim=12)),
 )  # fmt: skip
 IDS = [f"{row[0]}-{number}" for number, row in enumerate(SHOWN)]
 
@@ -296,8 +352,23 @@ def test_fails(name, given, good, bad):
     assert not result.holds, result
 
 
+FILED = [(path.stem, row) for path in sorted((Path(__file__).parent / "shown").glob("*.yml"))
+         for row in yaml.safe_load(path.read_text(encoding="utf-8"))]
+
+
+@pytest.mark.parametrize(("family", "row"), FILED, ids=[f"{r['property']}-{n}" for n, (_, r) in enumerate(FILED)])
+def test_filed_rows(family, row):
+    """A property holds for one build and question, and fails for another; what the other leaves out stays."""
+    assert PROPERTIES[row["property"]].family == family
+    for outcome, asked in ((True, row), (False, row | row["but_not"])):
+        torch.manual_seed(5)
+        encoding = build(asked["method"], **asked.get("build", {})).eval()
+        result = measure(row["property"], encoding, asked.get("build", {}), asked.get("given", {}))
+        assert result.holds is outcome, (outcome, result)
+
+
 def test_every_property_is_declared_measured_and_shown():
-    assert set(PROPERTIES) == set(MEASURES) == {row[0] for row in SHOWN}
+    assert set(PROPERTIES) == set(MEASURES) == {row[0] for row in SHOWN} | {row["property"] for _, row in FILED}
 
 
 def test_builds_declare_the_constructors():

@@ -48,7 +48,7 @@ def _example(kind: str) -> dict[str, Any]:
 def test_design_names_every_kind() -> None:
     assert set(KINDS) == {
         *("document topic method claim paper model organisation event comparison metric technique stage".split()),
-        *("application misconception lesson thesis library term redirect".split()),
+        *("application misconception lesson thesis case library term redirect".split()),
     }
 
 

@@ -56,7 +56,7 @@ WRONG = (
         {"position": 3},
         "has no implementation that a check can build; did you mean 'rope'?",
     ),
-    ("norm_kept", "t5-relative-bias", {}, {"position": 3}, "has no implementation"),
+    ("norm_kept", "floater", {}, {"position": 3}, "has no implementation"),
     ("norm_kept", "rope", {"head_dim": 63}, {"position": 3}, "head_dim is an even number"),
     ("norm_kept", "rope", {"head_dim": 1 << 20}, {"position": 3}, "head_dim is at most"),
     (

@@ -36,7 +36,7 @@ class LearnedAbsolute(PositionEncoding):
     def __init__(self, width: int, length: int):
         super().__init__()
         self.width = integer(self.method, "width", width)
-        self.length = integer(self.method, "length", length)
+        self.length = self.position_limit = integer(self.method, "length", length)
         self.weight = nn.Parameter(torch.empty(self.length, self.width))
         self.reset_parameters()
 
@@ -47,15 +47,14 @@ class LearnedAbsolute(PositionEncoding):
     def table(self, positions: Any) -> Tensor:
         """The row of each position: [..., n] -> [..., n, width]."""
         positions = as_positions(self.method, positions, self.weight.device)
-        if not positions.is_meta and positions.numel():
-            low, high = positions.min().item(), positions.max().item()
-            if low < 0 or high >= self.length:
-                raise ValueError(
-                    f"{self.method}: position {low if low < 0 else high} is outside the table of rows "
-                    f"0 to {self.length - 1}; build it with a larger length or shorten the input")
-            if bool((positions != positions.long()).any()):
-                raise ValueError(
-                    f"{self.method}: positions must be whole, there is no row between two rows; round them")
+        outside = (positions < 0) | (positions >= self.length)
+        if not positions.is_meta and bool(outside.any()):
+            raise ValueError(
+                f"{self.method}: position {positions[outside][0].item()} is outside the table of rows "
+                f"0 to {self.length - 1}; build it with a larger length or shorten the input")
+        if not positions.is_meta and bool((positions != positions.long()).any()):
+            raise ValueError(
+                f"{self.method}: positions must be whole, there is no row between two rows; round them")
         return self.weight[positions.long()]
 
     def embed(self, x: Tensor, positions: Any, ctx: Any = None) -> Tensor:

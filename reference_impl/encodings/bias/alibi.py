@@ -33,7 +33,16 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from ..base import PositionEncoding, angle_dtype, choice, integer, positions_for
+from ..base import (
+    PositionEncoding,
+    angle_dtype,
+    choice,
+    heads_of,
+    integer,
+    no_later_key,
+    positions_for,
+    truth,
+)
 
 
 class Alibi(PositionEncoding):
@@ -44,9 +53,8 @@ class Alibi(PositionEncoding):
     def __init__(self, heads: int, symmetric: bool = False, slope_rule: str = "code"):
         super().__init__()
         self.heads = integer(self.method, "heads", heads)
-        if not isinstance(symmetric, bool):
-            raise ValueError(f"{self.method}: symmetric must be True or False, got {symmetric!r}")
-        self.symmetric = symmetric
+        self.symmetric = truth(self.method, "symmetric", symmetric)
+        self.causal_only = not symmetric
         self.slope_rule = choice(self.method, "slope_rule", slope_rule, ("code", "paper"))
 
     def slopes(self, device: torch.device | str | None = None) -> Tensor:
@@ -61,19 +69,13 @@ class Alibi(PositionEncoding):
         return torch.cat((geometric(power), geometric(2 * power)[0::2][: self.heads - power]))
 
     def bias(self, q: Tensor, k: Tensor, ctx: Any) -> Tensor:
-        if q.shape[-3] != self.heads:
-            raise ValueError(
-                f"{self.method}: built for {self.heads} heads, q has {q.shape[-3]}; build it for that many")
+        heads_of(self.method, self.heads, q)
         m = self.slopes(q.device)
         i = positions_for(self.method, ctx.q_positions, q, heads=True)[..., :, None]  # [..., 1, nq, 1]
         j = positions_for(self.method, ctx.k_positions, k, heads=True)[..., None, :]  # [..., 1, 1, nk]
         distance = i.to(m.dtype) - j.to(m.dtype)
         if self.symmetric:
             distance = distance.abs()
-        elif ctx.allowed is not None and not distance.is_meta:
-            later = ctx.allowed[..., None, :, :] & (distance < 0)
-            if bool(later.any()):
-                raise ValueError(
-                    f"{self.method}: a query may look at a later key, for which the paper has no bias; mask "
-                    "the future (causal=True) or build with symmetric=True")
+        else:
+            no_later_key(self.method, ctx, "mask the future (causal=True) or build with symmetric=True")
         return (-m[:, None, None] * distance).to(q.dtype)  # [..., heads, nq, nk]

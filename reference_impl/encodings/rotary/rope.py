@@ -39,7 +39,19 @@ from ..base import (
     integer,
     number_above,
     positions_for,
+    width_of,
 )
+
+
+def turned(x: Tensor, angles: Tensor, pairing: str, amplitude: Tensor | float = 1.0) -> Tensor:
+    """x [..., 2 k] with its k pairs of channels turned by angles [..., k], and stretched by the amplitude."""
+    wide = at_least_float32(x)
+    cos, sin = (amplitude * angles.cos()).to(wide), (amplitude * angles.sin()).to(wide)
+    if pairing == "interleaved":
+        a, b = x[..., 0::2].to(wide), x[..., 1::2].to(wide)
+        return torch.stack((a * cos - b * sin, a * sin + b * cos), -1).flatten(-2).to(x.dtype)
+    a, b = x.to(wide).chunk(2, -1)
+    return torch.cat((a * cos - b * sin, a * sin + b * cos), -1).to(x.dtype)
 
 
 class Rope(PositionEncoding):
@@ -63,21 +75,17 @@ class Rope(PositionEncoding):
         """Tokens a full turn, [head_dim / 2]."""
         return 2 * math.pi / self.inverse_frequencies()
 
+    def angles(self, positions: Tensor) -> Tensor:
+        """m theta_i for each position: [...] -> [..., head_dim / 2], radians."""
+        frequencies = self.inverse_frequencies(positions.device)
+        return positions[..., None].to(frequencies.dtype) * frequencies
+
     def rotate(self, x: Tensor, positions: Any, role: str = "query") -> Tensor:
         """R_m x for each row of x; queries and keys alike."""
         choice(self.method, "role", role, ("query", "key"))
-        if x.shape[-1] != self.head_dim:
-            raise ValueError(f"{self.method}: built for head_dim {self.head_dim}, x has width {x.shape[-1]}")
-        frequencies = self.inverse_frequencies(x.device)
-        positions = positions_for(self.method, positions, x, heads=True)  # [..., 1, n]
-        angles = positions[..., None].to(frequencies.dtype) * frequencies  # [..., 1, n, head_dim / 2]
-        wide = at_least_float32(x)
-        cos, sin = angles.cos().to(wide), angles.sin().to(wide)
-        if self.pairing == "interleaved":
-            a, b = x[..., 0::2].to(wide), x[..., 1::2].to(wide)
-            return torch.stack((a * cos - b * sin, a * sin + b * cos), -1).flatten(-2).to(x.dtype)
-        a, b = x.to(wide).chunk(2, -1)
-        return torch.cat((a * cos - b * sin, a * sin + b * cos), -1).to(x.dtype)
+        width_of(self.method, "head_dim", self.head_dim, x)
+        positions = positions_for(self.method, positions, x, heads=True, axes=self.position_axes)
+        return turned(x, self.angles(positions), self.pairing)  # angles [..., 1, n, head_dim / 2]
 
     def rotation_matrix(self, position: float) -> Tensor:
         """R_m, [head_dim, head_dim]: column c is what becomes of the unit vector c."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +12,7 @@ import typer
 
 from posatlas.command_line.options import Format, KnowledgeBase, OutputFormat, counted, knowledge_base
 
+FEW = 40  # checks that one process has run before others have started
 EXAMPLE = "Example:  posatlas check alibi-slopes-halve-per-head --format json"
 
 
@@ -25,6 +27,7 @@ def check(
         Path | None, typer.Option("--out", help="Folder for the evidence; kb/evidence without it.", metavar="DIR")
     ] = None,
     device: Annotated[str, typer.Option("--device", help="cpu, cuda, or cuda:N.")] = "cpu",
+    jobs: Annotated[int, typer.Option("--jobs", "-j", help="Processes on the CPU; one a core without it.", min=0)] = 0,
 ) -> None:
     """Build the reference implementations, measure, and compare with what the claims expect."""
     from posatlas.atlas import load
@@ -44,12 +47,17 @@ def check(
     if not claims:
         raise ValueError(f"No claim about {' or '.join(ids)} has checks." if ids else "No claim has checks.")
     checks = importlib.import_module("posatlas.reference_impl.checks")
-    rows = checks.run(claims, device=device, progress=format is Format.TEXT)
+    count = sum(len(claim.checks) for claim in claims)
+    processes = (jobs or os.cpu_count() or 1) if jobs or count >= FEW else 1
+    rows = checks.run(claims, device=device, progress=format is Format.TEXT, jobs=processes)
     if record:
         checks.record(rows, evidence, complete=not ids)
         if not ids:
             figures = importlib.import_module("posatlas.reference_impl.figures")
             figures.record_figures(evidence / "figures")
+            registry = importlib.import_module("posatlas.reference_impl.registry")
+            laws = importlib.import_module("posatlas.reference_impl.laws.recording")
+            laws.record_laws(registry.CLASSES, evidence / "laws", device)
     if format is Format.JSON:
         typer.echo(json.dumps([row.as_json() for row in rows], ensure_ascii=False, indent=1))
     else:

@@ -220,8 +220,8 @@ def _differ(here: list[str], there: list[str], zh_hant: str) -> bool:
             continue
         if token[:1] in _DIGITS_ONLY:
             if token.isdigit() and int(token) <= _LAST_DAY:
-                if int(token) > _SMALL and ("月" in zh_hant or "日" in zh_hant):
-                    return True  # perhaps a day
+                if "月" in zh_hant or "日" in zh_hant:
+                    return True  # perhaps a day, or what parts one from its month
                 if int(token) <= _SMALL:
                     continue
             numbers.setdefault(surplus > 0, set()).add(_value(token))

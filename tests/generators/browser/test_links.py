@@ -40,7 +40,8 @@ def _of_language(place: str) -> str:
 
 def _finished(built) -> dict[str, lxml.html.HtmlElement]:
     """Pages of the three languages, without the pages of YAML and without those for missing addresses."""
-    return {p: t for p, t in _trees(built.folder).items() if not p.startswith("yaml/") and not p.endswith("404.html")}
+    pages = _trees(built.folder).items()
+    return {p: t for p, t in pages if not p.startswith(("yaml/", "code/")) and not p.endswith("404.html")}
 
 
 def test_no_internal_link_or_anchor_is_broken(built) -> None:
@@ -66,7 +67,7 @@ def test_every_page_names_its_language(built) -> None:
     wrong = {
         place: tree.get("lang")
         for place, tree in _trees(built.folder).items()
-        if not place.startswith("yaml/") and tree.get("lang") != _of_language(place)
+        if not place.startswith(("yaml/", "code/")) and tree.get("lang") != _of_language(place)
     }
     assert wrong == {}
 

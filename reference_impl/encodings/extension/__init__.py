@@ -1,0 +1,1 @@
+"""Extensions of a trained context: other frequencies, other scales of the logits."""

@@ -1,0 +1,1 @@
+"""Positions mapped anew, and windows, at inference."""
