@@ -31,7 +31,7 @@ test-gpu:
 	PYTHONPATH=src POSATLAS_DEVICE=cuda $(PYTHON) -m pytest tests/gpu -p no:cacheprovider
 
 bench: $(VENV)/.bench node_modules/.installed
-	$(BIN)/python -m tests.benchmarks
+	$(BIN)/python -m tests.benchmarks --record
 
 clean:
 	rm -rf build site

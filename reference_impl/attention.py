@@ -64,7 +64,8 @@ def self_attention(
     if ctx is None:
         if axes:
             raise ValueError(f"{enc.method} needs positions [..., n, {axes}]; pass a Context that has them")
-        ctx = Context(torch.arange(n), torch.arange(n))
+        rows = torch.arange(n, device=x.device)
+        ctx = Context(rows, rows)
         ctx = replace(ctx, allowed=ctx.offsets() >= 0)
     nq = ctx.q_positions.shape[-2 if axes else -1]
     if nq > n:

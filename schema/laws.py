@@ -79,10 +79,12 @@ LAWS: Final[Mapping[str, Text]] = {
         "The dtype that goes in comes out, and the error is that of a last rounding.",
     ),
     "exact_far_out": _law(
-        "到位置一百萬，logits 的誤差仍是一次捨入：內部的角度是 float64。",
-        "To position 1,000,000 the error of logits is that of one rounding: angles are float64 within.",
+        "到位置一百萬，logits 與嵌入的誤差仍是一次捨入：內部的角度是 float64。",
+        "To position 1,000,000 the error of logits and embeddings is one rounding: angles are float64 within.",
     ),
-    "finite_to_a_million": _law("到位置一百萬，logits 都有限。", "Logits at positions up to 1,000,000 are finite."),
+    "finite_to_a_million": _law(
+        "到位置一百萬，logits 與嵌入都有限。", "Logits and embeddings at positions up to 1,000,000 are finite."
+    ),
     "angles_survive_bfloat16": _law(
         "模組轉成 bfloat16 之後角度不變，只有學到的數被捨入。",
         "A module moved to bfloat16 keeps its angles: only what is learned is rounded.",

@@ -1,7 +1,8 @@
 """The places where position can enter attention, one hook each.
 
 A method overrides only the hooks it uses, so its class shows at a glance what kind it is; every default is
-plain attention without positions. To take a method out, copy its file and this one: both need torch alone.
+plain attention without positions. To take a method out, copy its file, what it imports beside it, and this one:
+they need torch alone.
 `ctx` is a `Context`; any object with the same fields serves.
 
     x            [..., n, width]            token embeddings
@@ -14,6 +15,7 @@ from __future__ import annotations
 
 import inspect
 import math
+import reprlib
 from typing import Any
 
 import torch
@@ -138,7 +140,15 @@ def heads_of(method: str, heads: int, q: Tensor) -> None:
 def width_of(method: str, name: str, width: int, x: Tensor) -> None:
     """A ValueError where x has another width than the encoding was built for."""
     if x.shape[-1] != width:
-        raise ValueError(f"{method}: built for {name} {width}, but x has width {x.shape[-1]}")
+        raise ValueError(f"{method}: built for {name} {width}, but x has width {x.shape[-1]}; "
+                         "build it for that width")
+
+
+def axes_of(method: str, axes: int, numbers: Tensor) -> None:
+    """A ValueError where the last axis of positions or offsets does not hold `axes` numbers (0: any shape)."""
+    if axes and (numbers.dim() == 0 or numbers.shape[-1] != axes):
+        raise ValueError(f"{method}: got numbers of shape {list(numbers.shape)}, but a position has {axes} axes; "
+                         f"pass [..., {axes}]")
 
 
 def no_later_key(method: str, ctx: Any, remedy: str = "mask the future (causal=True)") -> None:
@@ -159,17 +169,22 @@ def choice(method: str, name: str, value: Any, among: tuple[str, ...]) -> str:
 
 def as_positions(method: str, positions: Any, device: torch.device | None = None) -> Tensor:
     """Positions as a tensor. A dtype that skips positions (bfloat16 has no 257) is refused, not rounded."""
-    if device is None and isinstance(positions, Tensor):
-        device = positions.device  # a default device, where one is set, must not move them
-    p = torch.as_tensor(positions, device=device)
-    if p.is_floating_point() and not hasattr(positions, "dtype"):  # Python floats are float64
-        p = torch.as_tensor(positions, dtype=angle_dtype(p.device), device=device)
+    if isinstance(positions, Tensor):
+        p = positions if device is None else positions.to(device)
+    else:
+        try:
+            p = torch.as_tensor(positions, device=device)
+            if p.is_floating_point() and not hasattr(positions, "dtype"):  # Python floats are float64
+                p = torch.as_tensor(positions, dtype=angle_dtype(p.device), device=device)
+        except (TypeError, ValueError, RuntimeError) as error:
+            raise ValueError(f"{method}: positions cannot be made of {reprlib.repr(positions)}; pass a tensor or "
+                             "a list of numbers, one for each token") from error
     if p.dtype in (torch.bool, torch.float16, torch.bfloat16) or p.is_complex():
         raise ValueError(f"{method}: positions are {p.dtype}, which cannot hold every position; "
                          "pass integers, float32 or float64")
     if p.is_floating_point() and not p.is_meta and not bool(p.isfinite().all()):
         raise ValueError(f"{method}: a position is not finite; pass numbers only")
-    return p
+    return p if p.is_floating_point() else p.long()  # differences of uint8 wrap around
 
 
 def positions_for(method: str, positions: Any, x: Tensor, heads: bool = False, axes: int = 0) -> Tensor:
@@ -185,6 +200,13 @@ def positions_for(method: str, positions: Any, x: Tensor, heads: bool = False, a
             f"{method}: positions have shape {list(p.shape)}, but a tensor of shape {list(x.shape)} needs "
             f"one for each token: {wanted}, where leading axes may be 1 or absent")
     return p.unsqueeze(-3 if axes else -2) if heads else p
+
+
+def offsets_for(method: str, q: Tensor, k: Tensor, ctx: Any, axes: int = 0) -> Tensor:
+    """Query position minus key position in float64, no heads axis: [..., nq, nk], with axes [..., nq, nk, axes]."""
+    i, j = (positions_for(method, p, x, heads=True, axes=axes).squeeze(-3 if axes else -2).to(angle_dtype(x.device))
+            for p, x in ((ctx.q_positions, q), (ctx.k_positions, k)))
+    return i[..., :, None, :] - j[..., None, :, :] if axes else i[..., :, None] - j[..., None, :]
 
 
 def angle_dtype(device: torch.device) -> torch.dtype:

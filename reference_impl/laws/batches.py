@@ -24,7 +24,7 @@ def batch_mates(subject: Subject, dtype: torch.dtype) -> tuple[float, float]:
     for row in range(3):
         ids = subject.around(enc, 8)["token_ids"][row]
         alone = subject.layer(enc, x[row], rows[row], rows[row], length=length, token_ids=ids)
-        if not hasattr(enc, "drawn"):  # each sequence has its own draw
+        if "generator" not in enc.needs:  # what is drawn is not the same for one sequence and for three
             worst = greatest(worst, largest(together[row] - alone))
     return worst, CLOSE
 
@@ -37,9 +37,16 @@ def leading_shape(subject: Subject, dtype: torch.dtype) -> tuple[float, float]:
     for batch in ((), (1,), (0,), (2, 3)):
         q, k, v = subject.heads_of(5, 8, batch=batch)
         out = subject.attend(enc, q, k, v, qp, kp)
-        if out.shape[:-1] != (*batch, subject.heads, 5):
-            raise ValueError(f"a batch of shape {batch} gives outputs of shape {list(out.shape)}")
+        x = subject.tokens(8, batch=batch)
+        whole = subject.layer(enc, x, kp, kp)
+        if out.shape[:-1] != (*batch, subject.heads, 5) or whole.shape[:-1] != (*batch, subject.heads, 8):
+            raise ValueError(
+                f"a batch of shape {batch} gives outputs of shape {list(out.shape)}, of a layer {list(whole.shape)}"
+            )
         if batch == (2, 3):
+            ids = subject.around(enc, 8, batch=batch)["token_ids"][1, 2]
+            if "generator" not in enc.needs:  # what is drawn is not the same for one sequence and for six
+                worst = largest(whole[1, 2] - subject.layer(enc, x[1, 2], kp, kp, token_ids=ids))
             around = subject.around(enc, 8, 5, batch)
             mine = {n: around[n][1, 2] for n in ("hidden_q", "hidden_k", "token_ids")}
             one = subject.attend(enc, q[1, 2], k[1, 2], v[1, 2], qp, kp, **mine)
@@ -62,7 +69,7 @@ def grouped_heads(subject: Subject, dtype: torch.dtype) -> tuple[float, float]:
     return worst, 0.0
 
 
-@law(applies=lambda s: not s.encoding().position_axes)
+@law()
 def padding(subject: Subject, dtype: torch.dtype) -> tuple[float, float]:
     enc, x = subject.encoding(), subject.tokens(7)
     at = subject.positions(enc, 7)
@@ -73,7 +80,8 @@ def padding(subject: Subject, dtype: torch.dtype) -> tuple[float, float]:
         padded = torch.cat((subject.tokens(left, "law left"), x, subject.tokens(right, "law right")), -2)
         keep = torch.zeros(3, n, dtype=torch.bool)
         keep[:, left : left + 7] = True
-        places = torch.arange(n).sub(left).clamp(0, n if enc.position_limit is None else 6)
+        rows = torch.arange(n).sub(left)
+        places = at[rows.clamp(0, 6)] if enc.position_limit or enc.position_axes else rows.clamp(0, n)
         padded_ids = torch.nn.functional.pad(ids, (left, right))
         out = subject.layer(enc, padded, places, places, mask=keep[:, None, :], length=7, token_ids=padded_ids)
         if not bool(out.isfinite().all()):

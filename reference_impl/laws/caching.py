@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import torch
 
 from posatlas.reference_impl import Context
@@ -37,24 +39,28 @@ def prefill_in_chunks(subject: Subject, dtype: torch.dtype) -> tuple[float, floa
 @law(applies=lambda s: len(_passes(s)) == 1)
 def cached_keys(subject: Subject, dtype: torch.dtype) -> tuple[float, float]:
     enc = subject.encoding()
-    q, k, v = subject.heads_of(LENGTH, key_heads=subject.heads)
-    at = subject.positions(enc, LENGTH)
-    full = subject.attend(enc, q, k, v, at, at)
-    held = []
-    for t in range(LENGTH):
-        here = at[t : t + 1]
-        around = subject.around(enc, t + 1)
-        around = {n: a[..., -1:, :] if n.startswith("hidden") else a for n, a in around.items()}
-        held.append(enc.features(k[..., t : t + 1, :], here, "key", Context(here, here, **around)))
-    cache, worst = torch.cat(held, -2), 0.0
+    x, at, full = _full(subject, enc)
+    states, keys, cache, values, worst = [], [], [], [], 0.0
     for t in range(LENGTH):
         here, seen = at[t : t + 1], at[: t + 1]
-        ctx = Context(here, seen, torch.ones(1, t + 1, dtype=torch.bool), **subject.around(enc, t + 1, 1))
-        query = enc.features(q[..., t : t + 1, :], here, "query", ctx)
-        scores = query @ cache[..., : t + 1, :].mT * enc.scale(q[..., t : t + 1, :], ctx)
-        bias = enc.bias(q[..., t : t + 1, :], k[..., : t + 1, :], ctx)  # what reads content reads plain keys
+        around = subject.around(enc, t + 1, 1) | {"length": int(here) + 1 if seen.dim() == 1 else t + 1}
+        ids = around.pop("token_ids")
+        new = Context(here, here, token_ids=ids[:, t:], **around | {"hidden_q": None, "hidden_k": None})
+        state = enc.embed(x[:, t : t + 1], here, new)
+        q, k, v = (torch.einsum("bnw,hwd->bhnd", state, w) for w in subject.projections())
+        k, v = (rows.repeat_interleave(subject.heads // subject.key_heads, 1) for rows in (k, v))
+        new = replace(new, hidden_q=state, hidden_k=state)
+        held = (enc.features(k, here, "key", new), enc.features(v, here, "value", new))
+        for rows, row in zip((states, keys, cache, values), (state, k, *held), strict=True):
+            rows.append(row)
+        allowed = torch.ones(1, t + 1, dtype=torch.bool)
+        around |= {"hidden_q": state, "hidden_k": torch.cat(states, -2)}
+        ctx = Context(here, seen, allowed, token_ids=ids, **around)
+        scores = enc.features(q, here, "query", ctx) @ torch.cat(cache, -2).mT * enc.scale(q, ctx)
+        bias = enc.bias(q, torch.cat(keys, -2), ctx)  # what reads content reads plain keys
         weights = enc.weights(scores if bias is None else scores + bias, ctx)
-        worst = greatest(worst, largest(enc.values(weights, v[..., : t + 1, :], ctx) - full[..., t : t + 1, :]))
+        out = enc.values(weights, torch.cat(values, -2), ctx)
+        worst = greatest(worst, largest(out - full[..., t : t + 1, :]))
     return worst, CLOSE
 
 

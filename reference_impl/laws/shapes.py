@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 
-from posatlas.reference_impl import attend
+from posatlas.reference_impl import Context, attend
 from posatlas.reference_impl.laws.law import law
 from posatlas.reference_impl.laws.subject import Subject
 from posatlas.reference_impl.properties.measuring import largest
@@ -33,7 +33,7 @@ def no_key_to_see(subject: Subject, dtype: torch.dtype) -> tuple[float, float]:
     with torch.enable_grad():
         out = subject.attend(enc, q, k, v, at, at, mask=mask)
         out.square().sum().backward()
-    if not all(bool(t.grad.isfinite().all()) for t in (q, k, v) if t.grad is not None):
+    if not all(bool(t.grad.isfinite().all()) for t in (q, k, v, *enc.parameters()) if t.grad is not None):
         raise ValueError("a gradient is not finite")
     return largest(out[1, :, 2]), 0.0
 
@@ -49,4 +49,9 @@ def shapes_without_data(subject: Subject, dtype: torch.dtype) -> tuple[float, fl
     out = attend(enc.to("meta"), *moved, **around | {"generator": None})
     if out.shape != want or not out.is_meta:
         raise ValueError(f"shape {list(out.shape)} on {out.device} where data gives {list(want)}")
+    if "generator" not in enc.needs:  # a generator has no meta device
+        x, at = subject.tokens(8).to("meta"), kp.to("meta")
+        embedded = enc.embed(x, at, Context(at, at, **around | {"generator": None}))
+        if embedded.shape != x.shape or not embedded.is_meta:
+            raise ValueError(f"embeddings {list(embedded.shape)} on {embedded.device} of tokens {list(x.shape)}")
     return 0.0, 0.0

@@ -34,10 +34,10 @@ def meta_then_materialised(subject: Subject, dtype: torch.dtype) -> tuple[float,
     late = late.to_empty(device=device).eval()
     first = subject.builder(subject.method, **subject.options).eval()
     if hasattr(first, "reset_parameters"):
-        torch.manual_seed(7)
-        late.reset_parameters()
-        torch.manual_seed(7)
-        first.reset_parameters()
+        for enc in (late, first):
+            with torch.random.fork_rng(devices=[]):
+                torch.manual_seed(7)
+                enc.reset_parameters()
     elif first.state_dict():
         raise ValueError("it keeps numbers but has no reset_parameters() to give them")
     x, at = subject.tokens(8), subject.positions(first, 8)

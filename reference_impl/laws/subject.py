@@ -14,7 +14,7 @@ from posatlas.reference_impl.encodings.base import PositionEncoding
 from posatlas.reference_impl.properties.draws import layer, normal, places, shaken
 from posatlas.schema.properties import STANDARD_BUILDS
 
-__all__ = ["Subject", "subjects"]
+__all__ = ["Subject", "in_dtype", "subjects"]
 
 BATCH = 3
 
@@ -113,14 +113,14 @@ class Subject:
     ) -> Tensor:
         around = self.around(encoding, k.shape[-2], q.shape[-2], tuple(q.shape[:-3]))
         around |= _reaching(encoding, k_positions) | more
-        return attend(encoding, q, k, v, q_positions, k_positions, causal, mask, **_as(around, q.dtype))
+        return attend(encoding, q, k, v, q_positions, k_positions, causal, mask, **in_dtype(around, q.dtype))
 
     def logits(
         self, encoding: PositionEncoding, q: Tensor, k: Tensor, q_positions: Tensor, k_positions: Tensor, **more: Any
     ) -> Tensor:
         around = self.around(encoding, k.shape[-2], q.shape[-2], tuple(q.shape[:-3]))
         around |= _reaching(encoding, k_positions) | more
-        return logits(encoding, q, k, q_positions, k_positions, **_as(around, q.dtype))
+        return logits(encoding, q, k, q_positions, k_positions, **in_dtype(around, q.dtype))
 
     def projections(self) -> tuple[Tensor, Tensor, Tensor]:
         """W_q [heads, width, d], W_k and W_v [key heads, width, d]."""
@@ -147,7 +147,7 @@ class Subject:
         allowed = allowed if mask is None else allowed & mask
         around = self.around(encoding, n, nq, tuple(x.shape[:-2])) | {"hidden_q": None, "hidden_k": None}
         around |= _reaching(encoding, k_positions) | more
-        ctx = Context(q_positions, k_positions, allowed, **_as(around, x.dtype))
+        ctx = Context(q_positions, k_positions, allowed, **in_dtype(around, x.dtype))
         return self_attention(encoding, x, [w.to(x.dtype) for w in self.projections()], ctx)
 
 
@@ -158,7 +158,8 @@ def _reaching(encoding: PositionEncoding, positions: Tensor) -> dict[str, int]:
     return {"length": max(positions.shape[-1], int(positions.max()) + 1)}
 
 
-def _as(around: dict[str, Any], dtype: torch.dtype) -> dict[str, Any]:
+def in_dtype(around: dict[str, Any], dtype: torch.dtype) -> dict[str, Any]:
+    """The rest of a context with its real numbers in this dtype."""
     return {n: t.to(dtype) if isinstance(t, Tensor) and t.is_floating_point() else t for n, t in around.items()}
 
 

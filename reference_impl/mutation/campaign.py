@@ -44,7 +44,7 @@ def campaign(
     called as each method is finished.
     """
     claims = list(claims)
-    chosen = list(methods or CLASSES)
+    chosen = list(dict.fromkeys(methods or CLASSES))
     earlier = load_mutations(folder) if folder else {}
     listed = equivalents()
     work, kept = {}, []

@@ -31,6 +31,8 @@ _ARITHMETIC: Final[dict[type[ast.operator], type[ast.operator]]] = {
     ast.Pow: ast.Mult,
     ast.BitAnd: ast.BitOr,
     ast.BitOr: ast.BitAnd,
+    ast.LShift: ast.RShift,
+    ast.RShift: ast.LShift,
 }
 _COMPARISON: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.Lt: ast.LtE,
@@ -57,6 +59,10 @@ _FUNCTIONS: Final = {
     "sigmoid": "tanh",
     "softplus": "relu",
     "tril": "triu",
+    "triu": "tril",
+    "sqrt": "square",
+    "relu": "tanh",
+    "abs": "neg",
 }
 
 
@@ -81,16 +87,18 @@ def _sign(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _comparison(node: ast.AST) -> Iterator[ast.AST]:
-    if isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in _COMPARISON:
-        other = copy.deepcopy(node)
-        other.ops = [_COMPARISON[type(node.ops[0])]()]
-        yield other
+    if isinstance(node, ast.Compare):
+        for index, op in enumerate(node.ops):
+            if type(op) in _COMPARISON:
+                other = copy.deepcopy(node)
+                other.ops[index] = _COMPARISON[type(op)]()
+                yield other
 
 
 def _function(node: ast.AST) -> Iterator[ast.AST]:
     if isinstance(node, ast.Call) and isinstance(node.func, (ast.Attribute, ast.Name)):
         name = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id
-        if name in _FUNCTIONS:
+        if name in _FUNCTIONS and (isinstance(node.func, ast.Attribute) or name in ("min", "max")):
             other = copy.deepcopy(node)
             if isinstance(other.func, ast.Attribute):
                 other.func.attr = _FUNCTIONS[name]

@@ -33,12 +33,6 @@ class Result:
     survivors: tuple[str, ...]
     not_equivalent: tuple[str, ...]  # listed as equivalent, and either noticed or different
 
-    @property
-    def rate(self) -> float:
-        """Killed, of those that are not equivalent; 1.0 where there is none."""
-        counted = self.mutants - len(self.equivalent)
-        return self.killed / counted if counted else 1.0
-
 
 @contextlib.contextmanager
 def _at_most(seconds: int) -> Iterator[None]:
@@ -79,10 +73,7 @@ def _noticed(cls: type[PositionEncoding], checks: Sequence[tuple[str, CheckLike]
     return None
 
 
-def run_method(
-    method: str, checks: Sequence[tuple[str, CheckLike]], listed: Sequence[str] = (),
-    progress: Callable[[], None] = lambda: None,
-) -> Result:
+def run_method(method: str, checks: Sequence[tuple[str, CheckLike]], listed: Sequence[str] = ()) -> Result:
     """Run every mutant of `method` against `checks` [(claim id, check)], all of which agree with the right one.
 
     `listed` names mutants that are said to be equivalent. Checks that noticed a mutant are tried first on the next.
@@ -98,7 +89,6 @@ def run_method(
             cls = class_of(mutant, original)
         except Exception:  # it cannot even be defined
             killed += 1
-            progress()
             continue
         index = _noticed(cls, order)
         if index is not None:
@@ -115,9 +105,6 @@ def run_method(
                 survivors.append(mutant.name)
         else:
             survivors.append(mutant.name)
-        progress()
     wrong += [f"{name} (no such mutant)" for name in listed if name not in {m.name for m in found}]
     lines = len(source_without_prose(file.read_text(encoding="utf-8")).splitlines())
     return Result(method, lines, len(found), killed, tuple(equivalent), tuple(survivors), tuple(wrong))
-
-

@@ -9,7 +9,7 @@ import torch
 
 from posatlas.reference_impl import Context
 from posatlas.reference_impl.encodings.base import PositionEncoding
-from posatlas.reference_impl.laws.subject import Subject, _as
+from posatlas.reference_impl.laws.subject import Subject, in_dtype
 from posatlas.schema.properties import STANDARD_BUILDS
 
 __all__ = ["fingerprint"]
@@ -32,7 +32,7 @@ def _outputs(subject: Subject, dtype: torch.dtype, training: bool) -> list[torch
         found.append(subject.logits(enc, q, k, q_positions, k_positions, **around))
         for layer in (0, 3):
             found.append(subject.attend(enc, q, k, v, q_positions, k_positions, **around | {"layer": layer}))
-        whole = _as(subject.around(enc, len(k_positions)), dtype)
+        whole = in_dtype(subject.around(enc, len(k_positions)), dtype)
         ctx = Context(k_positions, k_positions, **whole)
         found.append(enc.embed(subject.tokens(len(k_positions)).to(dtype), k_positions, ctx))
         full = subject.heads_of(len(k_positions), key_heads=subject.heads)[1].to(dtype)

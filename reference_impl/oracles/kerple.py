@@ -1,4 +1,4 @@
-r"""Second opinion on KERPLE: Chi et al. 2022, section 4, equations (1) to (4), "Practical Choice".
+r"""Second opinion on KERPLE: Chi et al. 2022, section 4, "Practical Choice", not numbered there.
 
     power         -r1 |m - n|^r2            r1 > 0, 0 < r2 <= 2
     logarithmic   -r1 log(1 + r2 |m - n|)   r1, r2 > 0

@@ -9,7 +9,7 @@ is 0 <= i - j <= window - 1 (`triu(1).tril(local_branch)` on pairs of blocks, `t
 branch there), and the global branch has the query turned to position `limit_distance`, = local_branch = window in
 convert_llama_model, against keys that are not turned. `start` counts positions: a key is of the global branch if its
 position is below `start`. The paper's optional re-insertion of k middle tokens is not part of this.
-The two parts are from the paper's abstract and the authors' README; the body of the paper was not read.
+The two parts are stated in the paper's abstract and the authors' README.
 """
 import numpy
 

@@ -1,7 +1,10 @@
 r"""Second opinion on LongRoPE: Ding et al. 2024 (arXiv 2402.13753v1), section 3.1, equation (3), pair by pair.
 
     angle of pair i at position n = I_i(n) n / beta^i,   beta = base^(2/d),   i = 0 .. d/2 - 1
-    I_i(n) = 1 for n < n-hat (here keep_first),  1 / lambda_i for n >= n-hat
+    I_i(n) = 1 for n < n-hat (here keep_first),  1 / lambda_i for n >= n-hat;  n counts from 0
+
+A negative n is not among the first tokens of anything: it gets 1 / lambda_i here, so that offsets decide where
+keep_first is 0.
 
 Section 3.3 keeps a second set of lambda for short inputs and changes sets while running; which set, a library
 says: `length` > original_length takes long_factors, else short_factors (transformers, Phi-3: 4096 is short,
@@ -46,7 +49,7 @@ def inverse_frequencies(length, options):
 def placed(row, position, length, options):
     """A query or key row at its position."""
     d = options["head_dim"]
-    if position < options["keep_first"]:
+    if 0 <= position < options["keep_first"]:
         angles = [float(position) / math.pow(options["base"], 2 * i / d) for i in range(d // 2)]
         return plain.turned(row, angles, options["pairing"])
     angles = [float(position) * float(w) for w in inverse_frequencies(length, options)]

@@ -1,6 +1,6 @@
 r"""Second opinion on SelfExtend: Jin et al. 2024, one pair at a time in float64.
 
-Written from the authors' code; the paper's own text, whose Algorithm 1 others quote for the same rule, was not read.
+This follows the authors' code, not the print of the paper.
 
 Two attentions with the same queries and keys, one softmax. Neighbours, i - j < w: plain RoPE. All others, grouped:
 RoPE with the positions

@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 
 from posatlas.reference_impl import Context, attend, logits
-from posatlas.reference_impl.encodings.base import HOOKS, PositionEncoding
+from posatlas.reference_impl.encodings.base import PositionEncoding
 from posatlas.reference_impl.properties.draws import carried, layer, normal, places, surroundings, vector_width
 from posatlas.reference_impl.properties.measuring import (
     Measurement,
@@ -38,7 +38,7 @@ def stored_numbers(encoding: PositionEncoding, build: Values, given: Values) -> 
 @measures("enters_at")
 def enters_at(encoding: PositionEncoding, build: Values, given: Values) -> Measurement:
     """Names of the hooks that the class overrides."""
-    found = [hook for hook in HOOKS if getattr(type(encoding), hook) is not getattr(PositionEncoding, hook)]
+    found = encoding.hooks_overridden()
     return Measurement(", ".join(found) or "none", None, set(found) == set(given["hooks"]))
 
 
@@ -116,8 +116,8 @@ def norm_kept(encoding: PositionEncoding, build: Values, given: Values) -> Measu
     x = normal("norms", 32, vector_width(build))
     at = torch.full((32,), given["position"])
     before = x.norm(dim=-1)
-    found = max(
-        largest(carried(encoding, x, at, role).norm(dim=-1) / before - 1) for role in ("query", "key")
+    found = greatest(
+        *(largest(carried(encoding, x, at, role).norm(dim=-1) / before - 1) for role in ("query", "key"))
     )
     return within(found, tolerance())
 
@@ -127,9 +127,11 @@ def features_change_with_position(encoding: PositionEncoding, build: Values, giv
     """Largest difference between one token's vectors at the two positions; both query and key must change."""
     x = normal("one token", 1, vector_width(build))
     first, second = given["positions"]
-    found = min(
-        largest(carried(encoding, x, [first], role) - carried(encoding, x, [second], role))
-        for role in ("query", "key")
+    found = -greatest(
+        *(
+            -largest(carried(encoding, x, [first], role) - carried(encoding, x, [second], role))
+            for role in ("query", "key")
+        )
     )
     allowed = tolerance(max(first, second), largest(x))
     return Measurement(found, allowed, found > allowed)
@@ -140,9 +142,11 @@ def features_same_at_positions(encoding: PositionEncoding, build: Values, given:
     """Largest difference between one token's vectors, query or key, at the two positions."""
     x = normal("one token", 1, vector_width(build))
     first, second = given["positions"]
-    found = max(
-        largest(carried(encoding, x, [first], role) - carried(encoding, x, [second], role))
-        for role in ("query", "key")
+    found = greatest(
+        *(
+            largest(carried(encoding, x, [first], role) - carried(encoding, x, [second], role))
+            for role in ("query", "key")
+        )
     )
     return within(found, tolerance(max(first, second), largest(x)))
 

@@ -29,7 +29,6 @@ ONE_EACH = frozenset(
         "rsub",
         "mul",
         "div",
-        "neg",
         "pow",
         "sin",
         "cos",
@@ -72,6 +71,8 @@ class Counter(TorchDispatchMode):
         return result
 
     def _size(self, name: str, inputs: list[Tensor], out: Tensor) -> int:
+        if name == "addmm":  # a product, and the addition of what is added
+            return (2 * inputs[1].shape[-1] + (not self.products_only)) * out.numel()
         if name in PRODUCTS:
             return 2 * out.numel() * inputs[0].shape[-1]
         if self.products_only:
@@ -122,7 +123,11 @@ def _operations(encoding: PositionEncoding, one: Layer, length: int, everything:
     return counter.total
 
 
-def _added(encoding: PositionEncoding, one: Layer, length: int, tables: str) -> int:
+def operations_added(encoding: PositionEncoding, one: Layer, length: int, tables: str = "prepared") -> int:
+    """Operations of one layer over `length` tokens with this method, less those without positions.
+
+    `tables`: "prepared" leaves out what depends on positions alone, "computed" counts it too.
+    """
     everything = tables == "computed"
     return _operations(encoding, one, length, everything) - _operations(
         built("nope"), one, length, everything
@@ -140,14 +145,14 @@ def added_operations(encoding: PositionEncoding, build: Values, given: Values) -
     names = symbols(build, given) | {"T": given["tokens"], "h": one.heads, "n": one.heads}
     if "width" not in build:
         names |= {"d": one.head_dim}
-    return count(_added(encoding, one, given["tokens"], given["tables"]), given["equals"], names)
+    return count(operations_added(encoding, one, given["tokens"], given["tables"]), given["equals"], names)
 
 
 @measures("added_share_of_attention")
 def added_share_of_attention(encoding: PositionEncoding, build: Values, given: Values) -> Measurement:
     """Added operations over those of the two products of attention, all pairs of query and key counted."""
     one, length = _layer(build, given), given["length"]
-    share = _added(encoding, one, length, given["tables"]) / _products(one, length, length)
+    share = operations_added(encoding, one, length, given["tables"]) / _products(one, length, length)
     return Measurement(share, None, share < given["below"])
 
 

@@ -42,11 +42,13 @@ def _given(encoding: PositionEncoding, s: Situation) -> dict[str, Any]:
 
 def _difference(found: Tensor, expected: Any) -> float:
     """Largest difference over the size of the expected numbers (at least 1), where these are defined (not NaN)."""
-    want = torch.as_tensor(numpy.asarray(expected, dtype=numpy.float64))
+    want = torch.from_numpy(numpy.array(expected, dtype=numpy.float64))  # on the CPU whatever the default device
     found = found.detach().cpu().double()
     if found.shape != want.shape:
         raise ValueError(f"shape {list(found.shape)} where the oracle has {list(want.shape)}")
     defined = ~want.isnan()
+    if want.numel() and not bool(defined.any()):
+        raise ValueError("the oracle defines none of these numbers, so nothing is compared")
     same = defined & (found == want)  # infinities of one sign
     apart = torch.where(same | ~defined, 0.0, (found - want).abs())
     size = max(1.0, float(torch.where(defined & want.isfinite(), want, 0.0).abs().max()) if want.numel() else 1.0)

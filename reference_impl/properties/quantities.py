@@ -10,19 +10,26 @@ import torch
 from torch import Tensor
 
 from posatlas.reference_impl.encodings.base import PositionEncoding
-from posatlas.reference_impl.properties.measuring import Measurement, NotMeasurable, Values, measures, symbols, within
+from posatlas.reference_impl.properties.measuring import (
+    Measurement,
+    NotMeasurable,
+    Values,
+    greatest,
+    measures,
+    symbols,
+    within,
+)
 
 
 def _quantity(encoding: PositionEncoding, given: Values) -> Tensor:
-    """The quantity as a flat float64 tensor: an attribute, or a method called with the arguments given."""
+    """The quantity as a flat float64 tensor on the CPU: an attribute, or a method called with the arguments given."""
     value: Any = getattr(encoding, given["quantity"])
     if callable(value) and not isinstance(value, Tensor):
         value = value(*(torch.tensor(a) if isinstance(a, list) else a for a in given["arguments"] or []))
     if isinstance(value, Tensor):
         return value.detach().double().flatten().cpu()
-    return torch.tensor(
-        [float(v) for v in value] if isinstance(value, (list, tuple)) else [float(value)], dtype=torch.float64
-    )
+    numbers = value if isinstance(value, (list, tuple)) else [value]
+    return torch.tensor([float(v) for v in numbers], dtype=torch.float64, device="cpu")
 
 
 def _chosen(encoding: PositionEncoding, given: Values) -> Tensor:
@@ -40,11 +47,8 @@ def quantity_equals(encoding: PositionEncoding, build: Values, given: Values) ->
     found = _chosen(encoding, given)
     first = 0 if given["index"] is None else given["index"]
     names = symbols(build, given) | {"count": len(found)}
-    worst = max(
-        (abs(float(value) - given["equals"].evaluate(names | {"i": i})) for i, value in enumerate(found, first)),
-        default=math.inf,
-    )
-    result = within(worst, given["within"])
+    apart = [abs(float(value) - given["equals"].evaluate(names | {"i": i})) for i, value in enumerate(found, first)]
+    result = within(greatest(*apart) if apart else math.inf, given["within"])
     return Measurement(float(found[0]), result.tolerance, result.holds) if len(found) == 1 else result
 
 
@@ -52,7 +56,7 @@ def quantity_equals(encoding: PositionEncoding, build: Values, given: Values) ->
 def quantity_is(encoding: PositionEncoding, build: Values, given: Values) -> Measurement:
     """Largest difference from the numbers listed; infinite where there are more or fewer of them."""
     found = _chosen(encoding, given)
-    want = torch.tensor([float(v) for v in given["numbers"]], dtype=torch.float64)
+    want = torch.tensor([float(v) for v in given["numbers"]], dtype=torch.float64, device="cpu")
     if found.shape != want.shape:
         return Measurement(f"{len(found)} numbers", given["within"], False)
     result = within(float((found - want).abs().max()), given["within"])

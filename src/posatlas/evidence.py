@@ -1,9 +1,10 @@
 """Records of what machines measured: how a record is keyed, read, and found fresh or stale. No torch.
 
 A record's key is a digest of everything that decides what is measured, and of no prose: the check's method,
-build, property and arguments, and the source of the implementation, of the measuring function and of
-formulas, without comments and docstrings. What the claim says, tests and expects is not in it: if only that
-changes, the record is still good, and may now disagree.
+build, property and arguments, and the source of the implementation, of the measuring function, of the other
+methods and the second opinion that it compares with, and of formulas, without comments and docstrings. What
+the claim says, tests and expects is not in it: if only that changes, the record is still good, and may now
+disagree.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import ast
 import builtins
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cache
@@ -212,7 +214,8 @@ def _oracle_digest(method: str, package: Path = PACKAGE) -> str:
 
 @cache
 def measuring_digest(name: str, package: Path = PACKAGE) -> str:
-    """Digest of the module that measures a property, of what all such modules share, and of formulas.
+    """Digest of the module that measures a property, of what all such modules share, of the methods that these build
+    by name, of the property's defaults, and of formulas.
 
     Raises ValueError for a property that is not declared.
     """
@@ -222,10 +225,16 @@ def measuring_digest(name: str, package: Path = PACKAGE) -> str:
     families = {declaration.family for declaration in PROPERTIES.values()} | {"__init__"}
     shared = [file for file in sorted(folder.glob("*.py")) if file.stem not in families]
     laws = sorted((package / "reference_impl" / "laws").glob("*.py")) if PROPERTIES[name].family == "obeying" else ()
-    return digest(folder / f"{PROPERTIES[name].family}.py", *shared, *laws, package / "schema" / "formulas.py")
+    files = (folder / f"{PROPERTIES[name].family}.py", *shared, *laws, package / "schema" / "formulas.py")
+    built = sorted({method for file in files for method in _BUILT.findall(_without_prose(file))})
+    defaults = {n: a.default for n, a in PROPERTIES[name].arguments.items() if not a.required}
+    parts = (digest(*files), *(implementation_digest(method, package) for method in built), canonical(defaults))
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
 _Question = tuple[str, str, str, str]
+_BUILT: Final = re.compile(r'\bbuilt\(\s*"([a-z0-9-]+)"')
+_OTHER: Final = re.compile(r'"method":"([a-z0-9-]+)"')  # in the canonical text of the arguments
 
 
 def check_key(check: CheckLike, package: Path = PACKAGE) -> str:
@@ -238,6 +247,8 @@ def _key(question: _Question, package: Path = PACKAGE) -> str:
     parts = [method, name, build, given, implementation_digest(method, package), measuring_digest(name, package)]
     if PROPERTIES[name].family == "oracle":
         parts.append(_oracle_digest(method, package))
+    if "method" in PROPERTIES[name].arguments and (other := _OTHER.search(given)):
+        parts.append(implementation_digest(other[1], package))
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:24]
 
 
@@ -258,7 +269,7 @@ def load_evidence(folder: Path) -> dict[str, list[Record]]:
                 raise ValueError("an evidence file is a list of records")
             found[path.stem] = [Record.of(row) for row in rows]
         except (yaml.YAMLError, ValueError, TypeError) as error:
-            raise ValueError(f"{path.name}: {error}; write it again with: posatlas check --record") from None
+            raise ValueError(f"{path.name}: {error}; delete it, then run: posatlas check --record") from None
     return found
 
 

@@ -67,7 +67,7 @@ class LawRecord:
 @cache
 def _laws_digest(package: Path) -> str:
     implementation = package / "reference_impl"
-    shared = [implementation / "properties" / f"{name}.py" for name in ("draws", "caching")]
+    shared = [implementation / "properties" / f"{name}.py" for name in ("draws", "measuring")]
     return digest(*sorted((implementation / "laws").glob("*.py")), *shared)
 
 
@@ -86,11 +86,13 @@ def load_laws(folder: Path) -> dict[str, LawRecord]:
             raw = yaml.load(path.read_text(encoding="utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
             found[path.stem] = _record(path.stem, raw)
         except (yaml.YAMLError, ValueError, TypeError, KeyError) as error:
-            raise ValueError(f"{path.name}: {error}; write it again with: posatlas check --record") from None
+            raise ValueError(f"{path.name}: {error}; delete it, then run: posatlas check --record") from None
     return found
 
 
 def _record(method: str, raw: Mapping[str, Any]) -> LawRecord:
+    if not isinstance(raw, dict) or raw.keys() != {"key", "interface", "rows"}:
+        raise ValueError("a record of laws has the fields key, interface and rows")
     interface = {k: tuple(v) if isinstance(v, list) else v for k, v in raw["interface"].items()}
     return LawRecord(method, raw["key"], Interface(**interface), tuple(LawRow(**row) for row in raw["rows"]))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -11,7 +11,8 @@ from typing import Any, Final
 
 import yaml
 
-from posatlas.evidence import PACKAGE, CheckLike, ClaimLike, canonical, digest, implementation_digest, measuring_digest
+from posatlas.evidence import PACKAGE, CheckLike, ClaimLike, check_key, digest, implementation_digest
+from posatlas.law_records import law_key
 
 __all__ = [
     "LEAST_EACH",
@@ -21,12 +22,18 @@ __all__ = [
     "checks_about",
     "load_mutations",
     "mutation_key",
+    "overall_rate",
+    "rates_too_low",
+    "written",
 ]
 
 LEAST_OVERALL: Final = 0.95
 LEAST_EACH: Final = 0.90
 MOST_EQUIVALENT: Final = 0.05
 HEADER: Final = "# Written by `posatlas mutate --record`: how many mutants the claims noticed. Never edited by hand.\n"
+
+
+_FIELDS: Final = dict.fromkeys(("lines", "mutants", "killed", "equivalent", "survivors", "date", "key")).keys()
 
 
 @dataclass(frozen=True)
@@ -49,6 +56,27 @@ class MutationRecord:
         return self.killed / counted if counted else 1.0
 
 
+def overall_rate(records: Iterable[MutationRecord]) -> float:
+    """Killed, of all mutants that are not equivalent; 1.0 where there is none."""
+    records = list(records)
+    counted = sum(r.mutants - len(r.equivalent) for r in records)
+    return sum(r.killed for r in records) / counted if counted else 1.0
+
+
+def rates_too_low(records: Iterable[MutationRecord], everything: bool) -> list[str]:
+    """Sentences about methods, and where the records are of `everything` about the whole, that miss the bounds."""
+    records = list(records)
+    low = [r for r in records if r.rate < LEAST_EACH]
+    found = [f"{r.method}: {r.rate:.1%} noticed, at least {LEAST_EACH:.0%} are needed." for r in low]
+    overall, mutants = overall_rate(records), sum(r.mutants for r in records)
+    equivalent = sum(len(r.equivalent) for r in records)
+    if everything and overall < LEAST_OVERALL:
+        found.append(f"Over all {overall:.1%} are noticed, at least {LEAST_OVERALL:.0%} are needed.")
+    if everything and equivalent > MOST_EQUIVALENT * mutants:
+        found.append(f"{equivalent} of {mutants} are listed as equivalent, at most {MOST_EQUIVALENT:.0%} may be.")
+    return found
+
+
 def checks_about(method: str, claims: Iterable[ClaimLike]) -> list[tuple[str, CheckLike]]:
     """(claim id, check) of every check of this method in a claim about it."""
     return [
@@ -68,12 +96,11 @@ def _tool_digest(package: Path) -> str:
 def mutation_key(
     method: str, checks: Sequence[tuple[str, CheckLike]], equivalent: Sequence[str], package: Path = PACKAGE
 ) -> str:
-    """A digest of all that decides the result: implementation, checks with what they expect, measuring, mutation."""
-    rows = sorted(
-        f"{check.property}|{canonical(check.build)}|{canonical(check.given)}|{check.expect}" for _, check in checks
-    )
-    measuring = sorted({measuring_digest(check.property, package) for _, check in checks})
-    parts = (implementation_digest(method, package), _tool_digest(package), *rows, *measuring, *sorted(equivalent))
+    """A digest of all that decides the result: implementation, mutation, and of each check its key, which stands for
+    whatever it measures with, and what it expects; where mutants are listed as equivalent, also what compares them."""
+    rows = sorted(f"{check_key(check, package)}|{check.expect}" for _, check in checks)
+    compared = (law_key(method, package), *sorted(equivalent)) if equivalent else ()
+    parts = (implementation_digest(method, package), _tool_digest(package), *rows, *compared)
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:24]
 
 
@@ -88,11 +115,13 @@ def load_mutations(folder: Path) -> dict[str, MutationRecord]:
             row = yaml.load(path.read_text(encoding="utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
             found[path.stem] = _record(path.stem, row)
         except (yaml.YAMLError, ValueError, TypeError, KeyError) as error:
-            raise ValueError(f"{path.name}: {error}; write it again with: posatlas mutate --record") from None
+            raise ValueError(f"{path.name}: {error}; delete it, then run: posatlas mutate --record") from None
     return found
 
 
-def _record(method: str, row: Mapping[str, Any]) -> MutationRecord:
+def _record(method: str, row: Any) -> MutationRecord:
+    if not isinstance(row, dict) or row.keys() != _FIELDS:
+        raise ValueError(f"a record has the fields {', '.join(_FIELDS)}, and no other")
     lists = {name: tuple(row[name]) for name in ("equivalent", "survivors")}
     numbers = {name: int(row[name]) for name in ("lines", "mutants", "killed")}
     return MutationRecord(method=method, date=str(row["date"]), key=str(row["key"]), **numbers, **lists)

@@ -1,15 +1,35 @@
-"""All benchmarks, one after the other:  python -m tests.benchmarks [name …]"""
+"""All benchmarks, one after the other:  python -m tests.benchmarks [name …] [--record]
+
+--record also writes what is printed to docs/benchmarks.md, with versions, machine and date.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import datetime
 import importlib
+import io
+import os
+import platform
 import sys
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 
 BENCHMARKS = ("validation", "build", "rotary", "alibi", "tables")
+PACKAGES = ("torch", "transformers", "x-transformers", "rotary-embedding-torch", "numpy", "PyYAML", "pydantic")
+DOCUMENT = Path(__file__).parents[2] / "docs" / "benchmarks.md"
+HEAD = """# Speed
+
+Ratios in one run of `make bench`; each line says what is compared, and the limit where there is one. Times differ
+between machines, ratios less so. Written by `make bench`, never by hand.
+
+"""
 
 
-def main(names: list[str]) -> int:
+def main(arguments: list[str]) -> int:
     """Run the named benchmarks, or all; each module has `run()`, which prints lines."""
+    record = "--record" in arguments
+    names = [name for name in arguments if name != "--record"]
     unknown = set(names) - set(BENCHMARKS)
     if unknown:
         print(
@@ -17,9 +37,51 @@ def main(names: list[str]) -> int:
             file=sys.stderr,
         )
         return 2
+    parts = []
     for name in names or BENCHMARKS:
-        importlib.import_module(f"tests.benchmarks.{name}").run()
+        printed = _Both(sys.stdout)
+        with contextlib.redirect_stdout(printed):
+            importlib.import_module(f"tests.benchmarks.{name}").run()
+        parts.append((name, printed.getvalue()))
+    if record:
+        DOCUMENT.write_text(HEAD + _machine() + "".join(map(_part, parts)), encoding="utf-8")
     return 0
+
+
+class _Both(io.StringIO):
+    """Keeps what is written, and passes it on at once."""
+
+    def __init__(self, shown: object) -> None:
+        super().__init__()
+        self.shown = shown
+
+    def write(self, text: str) -> int:
+        self.shown.write(text)  # type: ignore[attr-defined]
+        self.shown.flush()  # type: ignore[attr-defined]
+        return super().write(text)
+
+
+def _part(part: tuple[str, str]) -> str:
+    lines = [line for line in part[1].splitlines() if line.strip()]
+    return f"\n## {part[0]}\n\n" + "".join(f"- {line}\n" for line in lines)
+
+
+def _machine() -> str:
+    found = []
+    for package in PACKAGES:
+        with contextlib.suppress(PackageNotFoundError):
+            found.append(f"{package} {version(package)}")
+    processor = platform.processor() or platform.machine()
+    cpu = Path("/proc/cpuinfo")
+    if cpu.is_file():
+        lines = cpu.read_text().splitlines()
+        models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+        processor = models[0] if models else processor
+    today = datetime.date.today().isoformat()
+    return (
+        f"{processor}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}; "
+        f"{', '.join(found)}; {today}.\n"
+    )
 
 
 if __name__ == "__main__":

@@ -281,3 +281,45 @@ def test_templates_hold_no_event_handlers_and_nothing_from_elsewhere() -> None:
         assert not re.search(r"\son[a-z]+\s*=", text), file
         assert not re.search(r"""(src|@import|url\()\s*=?\s*["']?(https?:)?//""", text), file
         assert "|safe" not in text.replace(" ", ""), file
+
+
+def test_method_pages_show_what_running_them_gave(atlas: posatlas.Atlas, markdown: Pages) -> None:
+    evidence = atlas.root / "evidence"
+    for method in (m for m in atlas.of("method") if m.implementation):
+        text = markdown["en"][address("method", method.id)]
+        tree = _html(text)
+        laws = yaml.safe_load((evidence / "laws" / f"{method.id}.yml").read_text(encoding="utf-8"))["rows"]
+        rows = tree.xpath("//table[contains(@class, 'laws')]/tbody/tr")
+        shown = [" ".join(row.xpath("./td[1]")[0].text_content().split()) for row in rows]
+        assert len(rows) == len([row for row in laws if row["device"] == "cpu"]) > 15
+        assert sum(outcome.startswith("fails") for outcome in shown) == len(method.exceptions)
+        mutants = yaml.safe_load((evidence / "mutation" / f"{method.id}.yml").read_text(encoding="utf-8"))
+        assert bool(mutants["mutants"]) == (f"{mutants['mutants']} in all" in text)
+        assert '```python\nimport torch\n' in text and f'build("{method.id}"' in text
+        links = tree.xpath("//dl[@class='facts']//a/@href")
+        stem = method.id.replace("-", "_")
+        for part in (f"/{stem}/", f"oracles/{stem}/"):
+            assert any("code/reference_impl/" in link and link.endswith(part) for link in links), (method.id, part)
+        assert 'class="awaiting"' not in text
+
+
+def test_choices_follow_from_the_records(atlas: posatlas.Atlas, sites: dict[str, Site], markdown: Pages) -> None:
+    tree = _html(markdown["en"]["choose/"])
+    head = [cell.text_content() for cell in tree.xpath("//table[@class='criteria']/thead//th")]
+    table = {}
+    for row in tree.xpath("//table[@class='criteria']/tbody/tr"):
+        cells = [cell.text_content() for cell in row.xpath("./td")]
+        table[row.xpath("./th")[0].text_content()] = dict(zip(head[1:], cells, strict=True))
+    assert len(table) == len([m for m in atlas.of("method") if m.implementation])
+    name = {m.id: sites["en"].name(m) for m in atlas.of("method")}
+    word = sites["en"].word
+    offsets, cached = word("criterion-offsets-alone"), word("criterion-keys-can-be-cached")
+    assert table[name["rope"]][offsets] == table[name["rope"]][cached] == "yes"
+    assert table[name["sinusoidal"]][offsets] != "yes" and table[name["dynamic-ntk"]][cached] != "yes"
+    assert table[name["yarn"]][word("criterion-continues-a-trained-rope")] == "yes"
+    assert table[name["learned-row-interpolation"]][word("criterion-continues-a-trained-rope")] != "yes"
+    for case in atlas.of("case"):
+        wanted = {word(f"criterion-{want}") for want in case.wants}
+        expected = {method for method, has in table.items() if all(has[want] == "yes" for want in wanted)}
+        block = tree.xpath(f"//h2[@id='{case.id}']/following::dl[1]/dd[2]/a")
+        assert {link.text_content() for link in block} == expected and expected

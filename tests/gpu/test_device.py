@@ -7,7 +7,7 @@ import torch
 from posatlas.corpus import read_corpus
 from posatlas.reference_impl import attend, checks
 from posatlas.reference_impl.laws import LAWS, outcome, subjects
-from posatlas.reference_impl.laws.subject import _as
+from posatlas.reference_impl.laws.subject import in_dtype
 
 SUBJECTS = subjects()
 FIRST = {s.method: s for s in reversed(SUBJECTS)}
@@ -52,7 +52,7 @@ def test_compiled(method, dtype, device, ran):
     enc = subject.encoding()
     at = subject.positions(enc, 12)
     q, k, v = (t.to(dtype) for t in subject.heads_of(12))
-    around = _as(subject.around(enc, 12), dtype) | {"generator": None}
+    around = in_dtype(subject.around(enc, 12), dtype) | {"generator": None}
     if "generator" in enc.needs:
         pytest.skip("a random generator cannot enter a compiled graph")
 

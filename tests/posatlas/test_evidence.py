@@ -5,7 +5,16 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from posatlas.evidence import PACKAGE, Record, check_key, load_evidence, run_of, source_without_prose
+from posatlas.evidence import (
+    PACKAGE,
+    Record,
+    check_key,
+    load_evidence,
+    measuring_digest,
+    run_of,
+    source_without_prose,
+)
+from posatlas.schema.properties import PROPERTIES
 
 
 @dataclass(frozen=True)
@@ -157,3 +166,29 @@ def test_unreadable_files_are_named(tmp_path, text):
 
 def test_no_folder_no_evidence(tmp_path):
     assert load_evidence(tmp_path / "none") == {}
+
+
+PARENT = replace(BASE, property="same_as", given={"method": "alibi", "options": {"heads": 6}})
+COUNT = replace(BASE, property="added_operations", given={"equals": "3*T*h*d"})
+COMPARED = (
+    (PARENT, "reference_impl/encodings/bias/alibi.py", "-8 * h", "-7 * h"),
+    (COUNT, "reference_impl/encodings/none/nope.py", "(PositionEncoding):", "(PositionEncoding, object):"),
+)
+
+
+@pytest.mark.parametrize(("check", "file", "old", "new"), COMPARED)
+def test_code_of_the_methods_compared_with_changes_the_key(package, check, file, old, new):
+    assert check_key(check, edit(package, file, old, new)) != check_key(check)
+
+
+def test_a_default_of_the_property_changes_the_key(monkeypatch):
+    check = replace(BASE, property="quantity_is", given={"quantity": "mscale", "numbers": [1]})
+    before = check_key(check)
+    declared = PROPERTIES["quantity_is"]
+    wider = {**declared.arguments, "within": replace(declared.arguments["within"], default=0.5)}
+    monkeypatch.setitem(PROPERTIES, "quantity_is", replace(declared, arguments=wider))
+    measuring_digest.cache_clear()
+    assert check_key(check) != before
+    monkeypatch.undo()
+    measuring_digest.cache_clear()
+    assert check_key(check) == before

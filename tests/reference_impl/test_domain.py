@@ -60,6 +60,8 @@ def test_positions_past_the_learned_table(positions, words):
     (torch.arange(5).bfloat16(), "positions are torch.bfloat16, which cannot hold every position; pass"),
     (torch.arange(5).half(), "positions are torch.float16, which cannot hold every position"),
     (torch.ones(5).bool(), "positions are torch.bool"),
+    (None, "positions cannot be made of None; pass a tensor or a list of numbers, one for each token"),
+    (["a"] * 5, "positions cannot be made of ['a', 'a', 'a', 'a', 'a']"),
     ([0.0, 1.0, math.nan, 3.0, 4.0], "a position is not finite"),
     (range(4), "positions have shape [4], but a tensor of shape"),
     (3, "positions have shape [], but"),
@@ -73,16 +75,54 @@ def test_positions_that_do_not_fit(method, options, positions, words):
     assert str(error.value).startswith(f"{method}: ") and words in str(error.value)
 
 
+@pytest.mark.parametrize("dtype", [torch.uint8, torch.uint16, torch.int8, torch.int32])
+def test_differences_of_small_integers_do_not_wrap_around(dtype):
+    enc, positions = build("alibi", heads=6), torch.tensor([0, 3, 5, 90, 120])
+    q = torch.randn(6, 5, 8, generator=torch.Generator().manual_seed(3))
+    narrow = positions.to(dtype)
+    assert torch.equal(attend(enc, q, q, q, narrow, narrow), attend(enc, q, q, q, positions, positions))
+
+
+@pytest.mark.parametrize(("method", "options", "quantity"), [
+    ("swin-bias", {"heads": 2}, "index"), ("swinv2-log-cpb", {"heads": 2}, "bias_at"),
+    ("dynamic-position-bias", {"heads": 2, "width": 4}, "bias_at"), ("sinusoidal-2d", {"width": 8}, "table"),
+    ("random-fourier-features", {"waves": 4, "axes": 2}, "table"),
+    ("learnable-fourier", {"width": 8, "fourier": 4, "hidden": 3, "axes": 2}, "table")])
+@pytest.mark.parametrize("numbers", [1, [1, 2, 3], [[1], [2]]])
+def test_a_quantity_of_two_axes_wants_two_numbers(method, options, quantity, numbers):
+    with pytest.raises(ValueError, match=rf"{method}: .* but a position has 2 axes; pass \[\.\.\., 2\]"):
+        getattr(build(method, **options), quantity)(numbers)
+
+
+def test_hidden_states_and_token_ids_that_do_not_fit():
+    x, positions = torch.zeros(5, 8), torch.arange(5)
+    with pytest.raises(ValueError, match="fox: hidden_k has 3 rows for 5 keys; pass the hidden state of each"):
+        attend(build("fox", width=8, heads=6), Q[0], Q[0], Q[0], hidden_k=x[:3])
+    enc = build("complex-word-order", width=8, vocabulary=9)
+    with pytest.raises(ValueError, match=r"token_ids are torch\.float32; pass whole numbers"):
+        enc.embed(x, positions, Context(positions, positions, token_ids=torch.zeros(5)))
+
+
 def test_a_row_for_each_head_is_not_taken_for_a_batch():
     """x [heads, n, d] with positions [heads, n] would broadcast to [heads, heads, n, d]."""
     with pytest.raises(ValueError, match="one for each token"):
         build("rope", head_dim=8).rotate(torch.zeros(5, 5, 8), torch.zeros(5, 5))
 
 
+LONGROPE = {"head_dim": 8, "short_factors": [1.0] * 4, "long_factors": [2.0] * 4, "original_length": 16,
+            "extended_length": 64}
+
+
 @pytest.mark.parametrize(("method", "options", "call", "words"), [
     ("rope", {"head_dim": 8}, lambda e: e.rotate(Q[..., :6], range(5)), "for head_dim 8, but x has width 6"),
     ("rope", {"head_dim": 8}, lambda e: e.rotate(Q, range(5), "value"), "role must be one of query, key"),
     ("rope", {"head_dim": 8}, lambda e: e.rotate(torch.zeros(5, 8), range(5)), "positions have shape"),
+    ("rope-2d", {"head_dim": 8}, lambda e: e.angles([1, 2, 3]), "a position has 2 axes; pass [..., 2]"),
+    ("mrope", {"head_dim": 8, "sections": [2, 1, 1]}, lambda e: e.angles([[1, 2]]), "a position has 3 axes"),
+    ("longrope", LONGROPE, lambda e: e.inverse_frequencies(8.5), "length must be a whole number, got 8.5"),
+    ("streaming-llm", {"head_dim": 8, "window": 3}, lambda e: e.visible([4], [-1, 4]), "whole and not negative"),
+    ("streaming-llm", {"head_dim": 8, "window": 3}, lambda e: e.visible([4.5], [4]), "whole and not negative"),
+    ("streaming-llm", {"head_dim": 8, "window": 3}, lambda e: e.cache(-1), "position must be at least 0, got -1"),
     ("sinusoidal", {"width": 6}, lambda e: e.embed(X, range(5)), "built for width 6, but x has width 8"),
     ("learned-absolute", {"width": 6, "length": 9}, lambda e: e.embed(X, range(5)), "built for width 6"),
     ("alibi", {"heads": 4}, lambda e: logits(e, Q, Q), "built for 4 heads, q has 6; build it for that many"),

@@ -1,12 +1,13 @@
 """Every law, over every method, in each standard build and dtype; where the atlas says that one fails, it does."""
 
 import functools
+import math
 
 import pytest
 import torch
 
 from posatlas.corpus import read_corpus
-from posatlas.reference_impl.laws import LAWS, Subject, outcome, subjects
+from posatlas.reference_impl.laws import LAWS, Outcome, Subject, outcome, subjects
 from posatlas.reference_impl.registry import CLASSES
 from posatlas.schema.laws import LAWS as DECLARED
 from posatlas.schema.properties import BUILDS, STANDARD_BUILDS, build_problems
@@ -99,9 +100,77 @@ class _LooksAhead(CLASSES["nope"]):
         return weights @ v + 1e-3 * v.mean(-2, keepdim=True)
 
 
+class _PositionsInTheDtypeOfX(CLASSES["sinusoidal"]):
+    def embed(self, x, positions, ctx=None):
+        return super().embed(x, positions.to(x.dtype).double(), ctx)
+
+
+class _StretchesWithTheText(CLASSES["sinusoidal"]):
+    """What is added to a token depends on how long the text is by now."""
+
+    def embed(self, x, positions, ctx=None):
+        return super().embed(x, positions * 8.0 / ctx.length, ctx)
+
+
+class _Overflows(CLASSES["sinusoidal"]):
+    def embed(self, x, positions, ctx=None):
+        return super().embed(x, positions, ctx) / (positions < 1_000)[..., None]
+
+
+class _CountsCells(CLASSES["rope-axial-2d"]):
+    """Cells in the order of storage, whatever it is given."""
+
+    def features(self, x, positions, role, ctx=None):
+        rows = torch.arange(x.shape[-2])
+        return super().features(x, torch.stack((rows, rows), -1), role, ctx)
+
+
+class _CountsCellsFromTheFirst(CLASSES["sinusoidal-2d"]):
+    def embed(self, x, positions, ctx=None):
+        rows = torch.arange(x.shape[-2])
+        return super().embed(x, torch.stack((rows, rows), -1), ctx)
+
+
+class _ForgetsPositions(CLASSES["alibi"]):
+    def bias(self, q, k, ctx):
+        return 0.0 * super().bias(q, k, ctx)
+
+
+class _MixesTheBatch(CLASSES["sinusoidal"]):
+    def embed(self, x, positions, ctx=None):
+        return super().embed(x, positions, ctx) + (x.mean(0, keepdim=True) if x.dim() > 2 else 0.0)
+
+
+class _MovesValues(CLASSES["rope"]):
+    def features(self, x, positions, role, ctx=None):
+        return super().features(x, positions, "key", ctx)
+
+
+class _KeepsAngles(CLASSES["rope"]):
+    def __init__(self, head_dim, base=10000.0, pairing="interleaved"):
+        super().__init__(head_dim, base, pairing)
+        self.register_buffer("kept", super().inverse_frequencies())
+
+    def inverse_frequencies(self, device=None):
+        return self.kept.double()
+
+
 @pytest.mark.parametrize(
     ("cls", "broken"),
     [
+        (_PositionsInTheDtypeOfX, "exact_far_out"),
+        (_Overflows, "finite_to_a_million"),
+        (_StretchesWithTheText, "cached_keys"),
+        (_StretchesWithTheText, "decode_by_steps"),
+        (_StretchesWithTheText, "prefill_in_chunks"),
+        (_CountsCells, "storage_order"),
+        (_CountsCellsFromTheFirst, "padding"),
+        (_ForgetsPositions, "order_noticed"),
+        (_MixesTheBatch, "batch_mates"),
+        (_MixesTheBatch, "leading_shape"),
+        (_MovesValues, "values_untouched"),
+        (_KeepsAngles, "angles_survive_bfloat16"),
+        (_KeepsAngles, "meta_then_materialised"),
         (_Remembers, "order_of_calls"),
         (_MixesHeads, "heads_apart"),
         (_CountsItsRows, "decode_by_steps"),
@@ -114,5 +183,11 @@ def test_laws_notice(cls, broken):
     options = STANDARD_BUILDS[cls.method][0]
     subject = Subject(cls.method, options, lambda method, **chosen: cls(**chosen))
     law = LAWS[broken]
+    assert law.applies(subject)
     found = [outcome(law, subject, dtype) for dtype in law.dtypes]
     assert any(not one.holds for one in found)
+
+
+def test_a_number_that_is_none_is_no_small_violation():
+    assert not Outcome("causal", "rope", "", "float64", math.nan, 1.0).holds
+    assert not Outcome("causal", "rope", "", "float64", math.inf, math.inf).holds

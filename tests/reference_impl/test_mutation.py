@@ -2,6 +2,7 @@
 
 import ast
 import functools
+from dataclasses import replace
 
 import pytest
 
@@ -11,9 +12,11 @@ from posatlas.mutations import (
     LEAST_EACH,
     LEAST_OVERALL,
     MOST_EQUIVALENT,
+    MutationRecord,
     checks_about,
     load_mutations,
     mutation_key,
+    rates_too_low,
 )
 from posatlas.reference_impl.mutation import mutants_of, run_method
 from posatlas.reference_impl.mutation.campaign import equivalents
@@ -92,6 +95,26 @@ def test_fingerprints_are_the_same_for_the_same_and_differ_for_others():
     assert fingerprint(rope) == fingerprint(rope)
     by_change = {m.change: m for m in mutants_of(implementation_file("rope"))}
     assert fingerprint(class_of(by_change["a * cos - b * sin -> a * cos + b * sin"], rope)) != fingerprint(rope)
+
+
+def test_each_end_of_a_chain_of_comparisons_changes(tmp_path):
+    file = tmp_path / "chain.py"
+    file.write_text("def inside(x):\n    return 0 <= x < 5\n", encoding="utf-8")
+    assert {"0 <= x < 5 -> 0 < x < 5", "0 <= x < 5 -> 0 <= x <= 5"} <= {m.change for m in mutants_of(file)}
+
+
+def test_one_method_is_not_held_to_the_rate_over_all():
+    record = MutationRecord("rope", 9, 100, 92, (), tuple("abcdefgh"), "2026-01-01", "key")
+    assert rates_too_low([record], everything=False) == []
+    assert len(rates_too_low([record], everything=True)) == 1
+    assert len(rates_too_low([replace(record, killed=80)], everything=False)) == 1
+
+
+@pytest.mark.parametrize("text", ["", "- 1", "lines: 1", "a: ["])
+def test_a_file_that_is_no_record_is_named_with_a_remedy_that_works(tmp_path, text):
+    (tmp_path / "rope.yml").write_text(text, encoding="utf-8")
+    with pytest.raises(ValueError, match=r"rope\.yml: (?s:.)*; delete it, then run: posatlas mutate --record"):
+        load_mutations(tmp_path)
 
 
 @functools.cache

@@ -15,7 +15,7 @@ Dtype           angles, sine and cosine in float64 (float32 where the device has
 Learned         vocabulary * width / 2 frequencies. They start at base^(-2 floor(c / 2) / (width / 2)),
                 c = 0 .. width/2 - 1, alike for all words, as in the authors' code.
 Errors          ValueError: odd width, vocabulary < 1, base <= 1, no token_ids or too few, an id outside the
-                vocabulary, x of another width.
+                vocabulary or not whole, x of another width.
 Source          "Encoding word order in complex embeddings".
 In code         The authors' Transformer keeps real and imaginary parts in two streams of D channels and
                 carries both on; theta is 0. Their text classifier counts positions backwards.
@@ -63,10 +63,15 @@ class ComplexWordOrder(PositionEncoding):
 
     def embed(self, x: Tensor, positions: Any, ctx: Any = None) -> Tensor:
         if ctx is None:
-            raise ValueError(f"{self.method} needs token_ids, which a context holds; pass ctx")
+            raise ValueError(
+                f"{self.method} needs token_ids, which was not given; pass a context with token_ids=...")
         width_of(self.method, "width", self.width, x)
         positions = positions_for(self.method, positions, x)
-        ids, n = ctx.need(self.method, "token_ids").to(self.frequency.device), x.shape[-2]
+        n = x.shape[-2]
+        ids = torch.as_tensor(ctx.need(self.method, "token_ids"), device=self.frequency.device)
+        if ids.is_floating_point() or ids.dtype == torch.bool:
+            raise ValueError(f"{self.method}: token_ids are {ids.dtype}; pass whole numbers")
+        ids = ids.long()  # uint8 would select as a mask does
         if ids.shape[-1] < n:
             raise ValueError(f"{self.method}: {ids.shape[-1]} token_ids for {n} rows; pass one a token")
         return turned(x, self.angles(ids[..., ids.shape[-1] - n:], positions), "interleaved")

@@ -15,7 +15,7 @@ Dtype           the whole network in float64 (float32 where the device has none)
                 better and rounds once to the dtype of x.
 Learned         F/2 axes/groups + H (F + 1) + width/groups (H + 1) numbers. Frequencies start from N(0,
                 1/gamma^2), the network as torch starts linear layers.
-Errors          ValueError: fourier odd, axes or width no multiple of groups, gamma <= 0, positions of
+Errors          ValueError: a size < 1, fourier odd, axes or width no multiple of groups, gamma <= 0, positions of
                 another shape, x of another width.
 Source          "Learnable Fourier Features for Multi-Dimensional Spatial Positional Encoding".
 In code         Copies read gamma in several ways: standard deviation gamma^2, or gamma^-2. At gamma = 1 all
@@ -34,6 +34,7 @@ from ..base import (
     angle_dtype,
     as_positions,
     at_least_float32,
+    axes_of,
     integer,
     number_above,
     positions_for,
@@ -76,6 +77,7 @@ class LearnableFourier(PositionEncoding):
     def table(self, positions: Any) -> Tensor:
         """PE of each position: [..., n] or [..., n, axes] -> [..., n, width]."""
         positions = as_positions(self.method, positions, self.frequencies.device)
+        axes_of(self.method, self.position_axes, positions)
         wide = angle_dtype(positions.device)
         one_row = positions if self.position_axes else positions[..., None]
         by_group = one_row.to(wide).unflatten(-1, (self.groups, -1))  # [..., n, groups, axes / groups]

@@ -25,7 +25,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from ..base import PositionEncoding, as_positions, at_least_float32, integer, positions_for
+from ..base import PositionEncoding, as_positions, at_least_float32, integer, positions_for, width_of
 
 
 class LearnedAbsolute(PositionEncoding):
@@ -58,8 +58,7 @@ class LearnedAbsolute(PositionEncoding):
         return self.weight[positions.long()]
 
     def embed(self, x: Tensor, positions: Any, ctx: Any = None) -> Tensor:
-        if x.shape[-1] != self.width:
-            raise ValueError(f"{self.method}: built for width {self.width}, but x has width {x.shape[-1]}")
+        width_of(self.method, "width", self.width, x)
         rows = self.table(positions_for(self.method, positions, x))
         wide = at_least_float32(x, rows)
         return (x.to(wide) + rows.to(wide)).to(x.dtype)

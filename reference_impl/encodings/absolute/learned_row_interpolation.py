@@ -5,7 +5,7 @@ Equation (linear interpolation; no paper numbers it)
     p'_m = (1 - t) p_k + t p_(k+1)        k = floor(m / s), t = m / s - k
 
 The first row stays at position 0 and the last one comes to stand at position s (L - 1): a table of L rows
-then serves floor(s (L - 1)) + 1 whole positions, one for each token only where s is at least 1.
+then serves floor(s (L - 1)) + 1 whole positions, which with s below 1 are fewer than its rows.
 
 Shapes          weight [length, width]; positions [..., n]; table [..., n, width]; x [..., n, width] -> the
                 same.

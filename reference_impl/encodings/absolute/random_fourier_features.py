@@ -33,6 +33,7 @@ from ..base import (
     angle_dtype,
     as_positions,
     at_least_float32,
+    axes_of,
     integer,
     number_above,
     positions_for,
@@ -62,6 +63,7 @@ class RandomFourierFeatures(PositionEncoding):
     def table(self, positions: Any) -> Tensor:
         """gamma of each position: [..., n] or [..., n, axes] -> [..., n, width]."""
         v = as_positions(self.method, positions, self.frequencies.device)
+        axes_of(self.method, self.position_axes, v)
         frequencies = self.frequencies.to(angle_dtype(v.device))
         v = v if self.position_axes else v[..., None]
         angles = 2 * math.pi * (v.to(frequencies) @ frequencies.T)  # [..., n, waves]

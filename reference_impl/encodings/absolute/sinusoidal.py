@@ -37,6 +37,7 @@ from ..base import (
     integer,
     number_above,
     positions_for,
+    width_of,
 )
 
 LAYOUTS = ("interleaved", "concatenated", "tensor2tensor")
@@ -75,8 +76,7 @@ class Sinusoidal(PositionEncoding):
         return torch.cat((angles.sin(), angles.cos()), -1)  # sin 0, sin 1 ... cos 0, cos 1 ...
 
     def embed(self, x: Tensor, positions: Any, ctx: Any = None) -> Tensor:
-        if x.shape[-1] != self.width:
-            raise ValueError(f"{self.method}: built for width {self.width}, but x has width {x.shape[-1]}")
+        width_of(self.method, "width", self.width, x)
         wide = at_least_float32(x)
         table = self.table(positions_for(self.method, positions, x))
         return (x.to(wide) + table.to(wide)).to(x.dtype)

@@ -28,7 +28,16 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from ..base import angle_dtype, as_positions, at_least_float32, integer, positions_for, truth, width_of
+from ..base import (
+    angle_dtype,
+    as_positions,
+    at_least_float32,
+    axes_of,
+    integer,
+    positions_for,
+    truth,
+    width_of,
+)
 from .sinusoidal import Sinusoidal
 
 
@@ -59,9 +68,7 @@ class Sinusoidal2d(Sinusoidal):
     def table(self, positions: Any) -> Tensor:
         """PE of each (row, column): [..., n, 2] -> [..., n, width]."""
         positions = as_positions(self.method, positions)
-        if positions.dim() == 0 or positions.shape[-1] != self.position_axes:
-            raise ValueError(f"{self.method}: positions have shape {list(positions.shape)}; pass a row and a "
-                             "column for each token, [..., 2]")
+        axes_of(self.method, self.position_axes, positions)
         y, x = positions.to(angle_dtype(positions.device)).unbind(-1)
         if self.normalise:
             y = (y + 1) / (self.rows + 1e-6) * 2 * math.pi

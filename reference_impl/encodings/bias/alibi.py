@@ -40,7 +40,7 @@ from ..base import (
     heads_of,
     integer,
     no_later_key,
-    positions_for,
+    offsets_for,
     truth,
 )
 
@@ -71,9 +71,7 @@ class Alibi(PositionEncoding):
     def bias(self, q: Tensor, k: Tensor, ctx: Any) -> Tensor:
         heads_of(self.method, self.heads, q)
         m = self.slopes(q.device)
-        i = positions_for(self.method, ctx.q_positions, q, heads=True)[..., :, None]  # [..., 1, nq, 1]
-        j = positions_for(self.method, ctx.k_positions, k, heads=True)[..., None, :]  # [..., 1, 1, nk]
-        distance = i.to(m.dtype) - j.to(m.dtype)
+        distance = offsets_for(self.method, q, k, ctx)[..., None, :, :]  # [..., 1, nq, nk]
         if self.symmetric:
             distance = distance.abs()
         else:

@@ -7,8 +7,9 @@ Equations (Golovneva et al. 2024; query i, key j <= i)
     e[p] = (p - floor p) e[ceil p] + (1 - p + floor p) e[floor p]        learned rows e[0] .. e[p_max]
     a_ij = softmax_j(q_i . (k_j + e[p_ij]))
 
-Keys between key and query stand at positions from p_j to p_i; a key the query may not see adds no gate. So
-the tokens between them decide how far apart two tokens are; the positions given only order them.
+The sum takes the keys placed from key j up to the query, both included; a key that the query may not see
+adds no gate. So the tokens between two tokens decide how far apart these are; the positions given only order
+them.
 
 Scaling         Both codes take the gate of the scaled logit, sigmoid(q . k / sqrt(d)). variant "listing",
                 the default, is the code printed in the paper's appendix: q . k / sqrt(d) + q . e[p].

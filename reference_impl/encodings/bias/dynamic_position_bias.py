@@ -25,7 +25,7 @@ from typing import Any
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from ..base import PositionEncoding, angle_dtype, as_positions, heads_of, integer, positions_for
+from ..base import PositionEncoding, angle_dtype, as_positions, axes_of, heads_of, integer, offsets_for
 
 
 class DynamicPositionBias(PositionEncoding):
@@ -57,6 +57,7 @@ class DynamicPositionBias(PositionEncoding):
     def bias_at(self, offsets: Any) -> Tensor:
         """B of each offset: [..., axes], or [...] where axes is 1 -> [heads, ...], logits, float64."""
         offsets = as_positions(self.method, offsets, self.input.weight.device)
+        axes_of(self.method, self.position_axes, offsets)
         wide = angle_dtype(offsets.device)
 
         def linear(x: Tensor, part: nn.Linear) -> Tensor:
@@ -72,11 +73,5 @@ class DynamicPositionBias(PositionEncoding):
 
     def bias(self, q: Tensor, k: Tensor, ctx: Any) -> Tensor:
         heads_of(self.method, self.heads, q)
-        at = positions_for(self.method, ctx.q_positions, q, heads=True, axes=self.position_axes)
-        to = positions_for(self.method, ctx.k_positions, k, heads=True, axes=self.position_axes)
-        wide = angle_dtype(q.device)
-        if self.position_axes:
-            offsets = at[..., 0, :, None, :].to(wide) - to[..., 0, None, :, :].to(wide)
-        else:
-            offsets = at[..., 0, :, None].to(wide) - to[..., 0, None, :].to(wide)
-        return self.bias_at(offsets).movedim(0, -3).to(q.dtype)  # [..., heads, nq, nk]
+        at = self.bias_at(offsets_for(self.method, q, k, ctx, self.position_axes))
+        return at.movedim(0, -3).to(q.dtype)  # [..., heads, nq, nk]

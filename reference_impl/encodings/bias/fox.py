@@ -19,8 +19,8 @@ Dtype           gates, logarithms and sums in float32 or better, one rounding to
                 no gate but its own: it is no difference of two long sums, which loses digits.
 Learned         heads (width + 1) numbers; weights drawn from N(0, 0.02^2), biases 0, so gates start near
                 1/2: the authors' code.
-Errors          ValueError: width or heads < 1, no hidden states of the keys or of another width, q with
-                another number of heads, a later key unmasked.
+Errors          ValueError: width or heads < 1, no hidden states of the keys, or of another width or number,
+                q with another number of heads, a later key unmasked.
 Source          "Forgetting Transformer: Softmax Attention with a Forget Gate".
 In code         The authors' kernel subtracts running sums and fuses D into FlashAttention. `fgate_type`
                 "bias_only" and "fixed" are gates without input. x-transformers calls the bias
@@ -91,7 +91,11 @@ class Fox(PositionEncoding):
     def bias(self, q: Tensor, k: Tensor, ctx: Any) -> Tensor:
         heads_of(self.method, self.heads, q)
         no_later_key(self.method, ctx)
-        gates = self.log_gates(ctx.need(self.method, "hidden_k").to(at_least_float32(q)))[..., None, :]
+        hidden = ctx.need(self.method, "hidden_k")
+        if hidden.shape[-2] != k.shape[-2]:
+            raise ValueError(f"{self.method}: hidden_k has {hidden.shape[-2]} rows for {k.shape[-2]} keys; "
+                             "pass the hidden state of each key")
+        gates = self.log_gates(hidden.to(at_least_float32(q)))[..., None, :]  # [..., heads, 1, nk]
         i = positions_for(self.method, ctx.q_positions, q, heads=True)[..., :, None]  # [..., 1, nq, 1]
         j = positions_for(self.method, ctx.k_positions, k, heads=True)[..., None, :]  # [..., 1, 1, nk]
         seen = j <= i

@@ -32,7 +32,7 @@ from ..base import (
     heads_of,
     integer,
     number_above,
-    positions_for,
+    offsets_for,
 )
 
 
@@ -63,7 +63,5 @@ class Sandwich(PositionEncoding):
 
     def bias(self, q: Tensor, k: Tensor, ctx: Any) -> Tensor:
         heads_of(self.method, self.heads, q)
-        i = positions_for(self.method, ctx.q_positions, q, heads=True)[..., 0, :, None]  # [..., nq, 1]
-        j = positions_for(self.method, ctx.k_positions, k, heads=True)[..., 0, None, :]  # [..., 1, nk]
-        wide = angle_dtype(q.device)
-        return self.bias_at(i.to(wide) - j.to(wide)).movedim(0, -3).to(q.dtype)  # [..., heads, nq, nk]
+        at = self.bias_at(offsets_for(self.method, q, k, ctx))
+        return at.movedim(0, -3).to(q.dtype)  # [..., heads, nq, nk]

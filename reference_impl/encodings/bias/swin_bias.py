@@ -12,8 +12,8 @@ Units           position in tokens, whole, within the window; offset = query - k
 Dtype           the table as it is, taken to float64, rounded once to the dtype of q.
 Learned         (2 window - 1)^2 heads numbers, drawn from N(0, 0.02^2), cut off at -2 and 2, as the authors'
                 code draws them. A module made on `meta`: after `to_empty` call `reset_parameters` or load.
-Errors          ValueError: heads or window < 1, an offset of window or more along an axis, a position that
-                is not whole, q with another number of heads.
+Errors          ValueError: heads or window < 1, an offset of window or more along an axis, or not whole, q
+                with another number of heads.
 Source          "Swin Transformer: Hierarchical Vision Transformer using Shifted Windows"; the index from
                 models/swin_transformer.py of the authors' code.
 In code         The authors' code and timm keep the index as a buffer of M^4 numbers; here it is computed.
@@ -28,7 +28,8 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from ..base import PositionEncoding, angle_dtype, as_positions, heads_of, integer, positions_for
+from ..base import PositionEncoding, angle_dtype, as_positions, axes_of, heads_of, integer, offsets_for
+from .shaw_relative import whole
 
 
 class SwinBias(PositionEncoding):
@@ -52,15 +53,14 @@ class SwinBias(PositionEncoding):
     def index(self, offsets: Any) -> Tensor:
         """Row of the table for each offset (dy, dx), query - key: [..., 2] -> [...], int64."""
         offsets = as_positions(self.method, offsets, self.weight.device)
-        if not offsets.is_meta and not torch.compiler.is_compiling() and offsets.numel():
-            if bool((offsets != offsets.round()).any()):
-                raise ValueError(
-                    f"{self.method}: positions must be whole, the table has no row between two; round them")
-            if bool((offsets.abs() >= self.window).any()):
-                raise ValueError(
-                    f"{self.method}: an offset of {offsets.abs().max().item():g} does not fit into a window "
-                    f"of {self.window}; give positions within the window or build it with a larger window")
-        dy, dx = (offsets.long() + self.window - 1).unbind(-1)
+        axes_of(self.method, self.position_axes, offsets)
+        offsets = whole(self.method, offsets)
+        if not offsets.is_meta and not torch.compiler.is_compiling() \
+                and bool((offsets.abs() >= self.window).any()):
+            raise ValueError(
+                f"{self.method}: an offset of {offsets.abs().max().item()} does not fit into a window "
+                f"of {self.window}; give positions within the window or build it with a larger window")
+        dy, dx = (offsets + self.window - 1).unbind(-1)
         return dy * (2 * self.window - 1) + dx
 
     def bias_at(self, offsets: Any) -> Tensor:
@@ -69,7 +69,5 @@ class SwinBias(PositionEncoding):
 
     def bias(self, q: Tensor, k: Tensor, ctx: Any) -> Tensor:
         heads_of(self.method, self.heads, q)
-        i = positions_for(self.method, ctx.q_positions, q, heads=True, axes=2)[..., 0, :, None, :]
-        j = positions_for(self.method, ctx.k_positions, k, heads=True, axes=2)[..., 0, None, :, :]
-        wide = angle_dtype(q.device)
-        return self.bias_at(i.to(wide) - j.to(wide)).movedim(0, -3).to(q.dtype)  # [..., heads, nq, nk]
+        at = self.bias_at(offsets_for(self.method, q, k, ctx, self.position_axes))
+        return at.movedim(0, -3).to(q.dtype)  # [..., heads, nq, nk]

@@ -36,10 +36,11 @@ from ..base import (
     angle_dtype,
     as_positions,
     at_least_float32,
+    axes_of,
     choice,
     heads_of,
     integer,
-    positions_for,
+    offsets_for,
 )
 
 
@@ -74,6 +75,7 @@ class Swinv2LogCpb(PositionEncoding):
     def log_coordinates(self, offsets: Any) -> Tensor:
         """c of each coordinate of the offsets: the same shape, float64, no unit."""
         offsets = as_positions(self.method, offsets, self.logit_scale.device)
+        axes_of(self.method, self.position_axes, offsets)
         x = offsets.to(angle_dtype(offsets.device))
         if self.coordinates == "paper":
             return x.sign() * x.abs().log1p()
@@ -99,7 +101,5 @@ class Swinv2LogCpb(PositionEncoding):
 
     def bias(self, q: Tensor, k: Tensor, ctx: Any) -> Tensor:
         heads_of(self.method, self.heads, q)
-        i = positions_for(self.method, ctx.q_positions, q, heads=True, axes=2)[..., 0, :, None, :]
-        j = positions_for(self.method, ctx.k_positions, k, heads=True, axes=2)[..., 0, None, :, :]
-        wide = angle_dtype(q.device)
-        return self.bias_at(i.to(wide) - j.to(wide)).movedim(0, -3).to(q.dtype)  # [..., heads, nq, nk]
+        at = self.bias_at(offsets_for(self.method, q, k, ctx, self.position_axes))
+        return at.movedim(0, -3).to(q.dtype)  # [..., heads, nq, nk]

@@ -24,7 +24,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from ..base import PositionEncoding, angle_dtype, as_positions, heads_of, integer, positions_for
+from ..base import PositionEncoding, angle_dtype, as_positions, heads_of, integer, offsets_for
 
 
 class Tisa(PositionEncoding):
@@ -58,7 +58,5 @@ class Tisa(PositionEncoding):
 
     def bias(self, q: Tensor, k: Tensor, ctx: Any) -> Tensor:
         heads_of(self.method, self.heads, q)
-        i = positions_for(self.method, ctx.q_positions, q, heads=True)[..., 0, :, None]  # [..., nq, 1]
-        j = positions_for(self.method, ctx.k_positions, k, heads=True)[..., 0, None, :]  # [..., 1, nk]
-        wide = angle_dtype(q.device)
-        return self.bias_at(i.to(wide) - j.to(wide)).movedim(0, -3).to(q.dtype)  # [..., heads, nq, nk]
+        at = self.bias_at(offsets_for(self.method, q, k, ctx))
+        return at.movedim(0, -3).to(q.dtype)  # [..., heads, nq, nk]

@@ -33,13 +33,12 @@ from torch import Tensor, nn
 from ..absolute.sinusoidal import LAYOUTS, Sinusoidal
 from ..base import (
     PositionEncoding,
-    angle_dtype,
     at_least_float32,
     choice,
     heads_of,
     integer,
     number_above,
-    positions_for,
+    offsets_for,
     width_of,
 )
 
@@ -77,9 +76,7 @@ class TransformerXlRelative(PositionEncoding):
         heads_of(self.method, self.heads, q)
         width_of(self.method, "head_dim", self.head_dim, q)
         wide = at_least_float32(q, self.position)
-        i, j = (positions_for(self.method, p, x, heads=True).to(angle_dtype(x.device)).squeeze(-2)
-                for p, x in ((ctx.q_positions, q), (ctx.k_positions, k)))
-        r = self.table(i[..., :, None] - j[..., None, :]).to(wide)  # [..., nq, nk, width]
+        r = self.table(offsets_for(self.method, q, k, ctx)).to(wide)  # [..., nq, nk, width]
         projected = torch.einsum("hdw,...ijw->...hijd", self.position.to(wide), r)
         content = k.to(wide) @ self.content_bias.to(wide)[..., None]  # [..., heads, nk, 1]
         query = q.to(wide) + self.position_bias.to(wide)[:, None, :]

@@ -71,7 +71,7 @@ class DynamicNtk(PositionEncoding):
         if self.variant == "qwen":  # in whole numbers: the logarithm of a float ratio can step one too far
             windows = -(-longer // self.original_length)  # l / L, rounded up
             return float(2 * 2 ** (windows - 1).bit_length() - 1)
-        return self.factor * longer / self.original_length - (self.factor - 1)
+        return 1 + self.factor * (longer / self.original_length - 1)  # so written, it is 1 exactly up to L
 
     def inverse_frequencies(self, length: int, device: torch.device | str | None = None) -> Tensor:
         """theta'_i at this context length, radians a token: [head_dim / 2]."""

@@ -46,7 +46,7 @@ class LognAttentionScaling(PositionEncoding):
 
     def log_factor(self, counts: Any) -> Tensor:
         """The factor for each count: log_L of it, and for "qwen" at least 1; the shape of counts."""
-        counts = counts if isinstance(counts, Tensor) else torch.as_tensor(counts)
+        counts = counts if isinstance(counts, Tensor) else torch.tensor(counts, dtype=torch.float64)
         factor = counts.to(angle_dtype(counts.device)).clamp(min=1).log() / math.log(self.original_length)
         return factor.clamp(min=1) if self.variant == "qwen" else factor
 

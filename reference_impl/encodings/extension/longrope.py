@@ -2,22 +2,22 @@ r"""LongRoPE: RoPE with each pair slowed by its own factor; short and long conte
 
 Equation (Ding et al. 2024, section 3.1, equation (3); i = 0 .. d/2 - 1, theta_i = base^(-2i/d))
 
-    angle of pair i at position n = n theta_i                  n < n_hat = keep_first
-                                  = n theta_i / lambda_i       n >= n_hat
+    angle of pair i at position n = n theta_i                  0 <= n < n_hat = keep_first
+                                  = n theta_i / lambda_i       elsewhere
 
 lambda is long_factors where the context in force is longer than original_length, else short_factors (the
 second set of section 3.3). The authors' code also multiplies cosines and sines by
 
     mscale = sqrt(1 + ln s / ln L)      L = original_length, s = extended_length / L; 1 for s <= 1
 
-with either set, at the positions from n_hat on; the sections above do not have this factor.
+with either set, wherever an angle is divided; the sections above do not have this factor.
 
 Shapes          x [..., heads, n, head_dim] -> the same; positions [..., n]; ctx.length: tokens, one number.
 Units           position in tokens (fractions are defined; negative numbers are slowed); factors and mscale
                 are ratios; inverse frequency in radians a token.
 Dtype           as RoPE: float64 angles, one rounding at the end; nothing learned, nothing stored.
 Errors          ValueError: lists of another length than head_dim / 2, a factor <= 0, original_length < 2,
-                no ctx.length, and those of RoPE.
+                no length, or one that is no whole number from 0, and those of RoPE.
 Source          "LongRoPE: Extending LLM Context Window Beyond 2 Million Tokens"; microsoft/LongRoPE,
                 rope/longrope.py.
 In code         transformers (Phi-3) has no keep_first, chooses the set by the length of the batch, and keeps
@@ -34,7 +34,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from ..base import choice, integer, number_above, positions_for, width_of
+from ..base import as_positions, choice, integer, number_above, positions_for, width_of
 from ..rotary.rope import Rope, turned
 
 
@@ -71,6 +71,7 @@ class Longrope(Rope):
             raise ValueError(
                 f"{self.method} needs length, which was not given; pass the number of tokens in the context")
         theta = super().inverse_frequencies(device)
+        length = integer(self.method, "length", length, 0)
         factors = self.long_factors if length > self.original_length else self.short_factors
         return theta / torch.tensor(factors, dtype=theta.dtype, device=theta.device)
 
@@ -78,8 +79,9 @@ class Longrope(Rope):
         """Tokens a full turn for a context of this many tokens, [head_dim / 2]."""
         return 2 * math.pi / self.inverse_frequencies(length)
 
-    def angles(self, positions: Tensor, length: int | None = None) -> Tensor:
+    def angles(self, positions: Any, length: int | None = None) -> Tensor:
         """Angle of each pair at each position: [...] -> [..., head_dim / 2], radians."""
+        positions = as_positions(self.method, positions)
         plain = super().inverse_frequencies(positions.device)
         slowed = self.inverse_frequencies(length, positions.device)
         frequencies = torch.where(self._kept(positions), plain, slowed)
@@ -97,6 +99,11 @@ class Longrope(Rope):
         angles = self.angles(positions, length)  # [..., 1, n, head_dim / 2]
         amplitude = torch.full_like(angles, self.mscale).masked_fill(self._kept(positions), 1.0)
         return turned(x, angles, self.pairing, amplitude)
+
+    def rotation_matrix(self, position: float, length: int | None = None) -> Tensor:
+        """What `rotate` does in a context of `length` tokens, as a matrix: [head_dim, head_dim]."""
+        unit_vectors = torch.eye(self.head_dim, dtype=torch.float64)[:, None, :]  # each its own head, n = 1
+        return self.rotate(unit_vectors, [position], length=length)[:, 0, :].T
 
     def features(self, x: Tensor, positions: Any, role: str, ctx: Any = None) -> Tensor:
         return x if role == "value" else self.rotate(x, positions, role, None if ctx is None else ctx.length)

@@ -58,7 +58,7 @@ class NtkByParts(Rope):
         if ramp == "dimension" and low > high:
             raise ValueError(
                 f"{self.method}: the ramp would run backwards, from pair {low:g} to pair {high:g}; "
-                'original_length does not suit base and head_dim: use ramp="rotations"')
+                'original_length does not suit base; change either, or use ramp="rotations" in ntk-by-parts or yarn')
 
     def turns(self, device: torch.device | str | None = None) -> Tensor:
         """r_i, turns within the training length: [head_dim / 2]."""

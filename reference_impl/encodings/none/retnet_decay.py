@@ -29,7 +29,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from ..base import angle_dtype, choice, heads_of, integer, truth
+from ..base import angle_dtype, as_positions, choice, heads_of, integer, truth
 from ..rotary.rope import Rope
 
 
@@ -58,8 +58,9 @@ class RetnetDecay(Rope):
         h = torch.arange(self.heads, device=device)
         return 1 - 2.0 ** (-5 - h.to(angle_dtype(h.device)))
 
-    def decay_matrix(self, q_positions: Tensor, k_positions: Tensor) -> Tensor:
+    def decay_matrix(self, q_positions: Any, k_positions: Any) -> Tensor:
         """D, without unit: [..., nq] and [..., nk] -> [..., heads, nq, nk]."""
+        q_positions, k_positions = (as_positions(self.method, p) for p in (q_positions, k_positions))
         gamma = self.decays(q_positions.device)
         offsets = q_positions.to(gamma.dtype)[..., :, None] - k_positions.to(gamma.dtype)[..., None, :]
         powers = gamma[:, None, None] ** offsets[..., None, :, :].clamp(min=0)

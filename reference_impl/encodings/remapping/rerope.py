@@ -56,7 +56,7 @@ class Mapped:
     def _beyond(self, i: Tensor, j: Tensor, window: int) -> Tensor:
         """Where i - j is above the window: bool [..., nq, nk]."""
         offsets = i[..., :, None] - j[..., None, :]
-        return offsets.clamp(max=window) < offsets
+        return offsets.gt(window)
 
     def _wide(self, positions: Any) -> Tensor:
         p = as_positions(self.method, positions)

@@ -50,6 +50,7 @@ class StreamingLlm(Mapped, Rope):
 
     def cache(self, position: int) -> list[int]:
         """The text positions in the cache while the token at `position` is the query, in order."""
+        position = integer(self.method, "position", position, 0)
         first = max(position - self.window + 1, 0)  # the oldest token of the window
         return [*range(min(self.sinks, first)), *range(first, position + 1)]
 
@@ -59,11 +60,6 @@ class StreamingLlm(Mapped, Rope):
         return (j <= i) & ((i - j < self.window) | (j < self.sinks))
 
     def rules(self, i: Tensor, j: Tensor) -> list[Pass]:
-        for p in (i, j):
-            if not (p.is_meta or torch.compiler.is_compiling()) and bool(((p < 0) | (p != p.floor())).any()):
-                raise ValueError(
-                    f"{self.method}: positions must be whole and not negative: they count the tokens of the "
-                    "stream from 0; pass 0, 1, 2 ...")
         full = i.clamp(max=self.sinks + self.window - 1)  # the query's place in its cache
         return [(i, j, None), (full, j, self._beyond(i, j, self.window))]  # all but sinks are hidden there
 
@@ -71,6 +67,14 @@ class StreamingLlm(Mapped, Rope):
         """Differences of positions inside the cache; nan for pairs not in it: [..., nq, nk]."""
         found = super().distances(q_positions, k_positions)
         return found.masked_fill(~self.visible(q_positions, k_positions), math.nan)
+
+    def _wide(self, positions: Any) -> Tensor:
+        p = super()._wide(positions)
+        if not (p.is_meta or torch.compiler.is_compiling()) and bool(((p < 0) | (p != p.floor())).any()):
+            raise ValueError(
+                f"{self.method}: positions must be whole and not negative: they count the tokens of the "
+                "stream from 0; pass 0, 1, 2 ...")
+        return p
 
     def weights(self, logits: Tensor, ctx: Any) -> Tensor:
         seen = self.visible(ctx.q_positions, ctx.k_positions)[..., None, :, :]

@@ -48,7 +48,7 @@ from ..base import (
 
 
 class Fope(PositionEncoding):
-    """Fourier series for each pair and head; `kept` is the number of frequencies that are not zero."""
+    """Fourier series for each pair and head; `kept` frequencies are not zero, `turning` pairs have a series."""
 
     method = "fope"
 

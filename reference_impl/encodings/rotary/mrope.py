@@ -29,7 +29,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from ..base import as_positions, integer
+from ..base import as_positions, axes_of, integer
 from .rope import Rope
 
 
@@ -57,10 +57,12 @@ class Mrope(Rope):
         return axes.repeat_interleave(torch.tensor(self.sections, device=axes.device),
                                       output_size=self.head_dim // 2)
 
-    def angles(self, positions: Tensor) -> Tensor:
+    def angles(self, positions: Any) -> Tensor:
         """m theta_i, m on the axis of the pair: [..., 3], or [n] for text -> [..., head_dim / 2], radians."""
+        positions = _three(as_positions(self.method, positions))
+        axes_of(self.method, self.position_axes, positions)
         frequencies = self.inverse_frequencies(positions.device)
-        by_pair = _three(positions)[..., self.pair_axes(positions.device)]
+        by_pair = positions[..., self.pair_axes(positions.device)]
         return by_pair.to(frequencies.dtype) * frequencies
 
     def rotate(self, x: Tensor, positions: Any, role: str = "query") -> Tensor:

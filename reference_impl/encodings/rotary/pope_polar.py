@@ -32,6 +32,7 @@ from torch import Tensor, nn
 from ..base import (
     PositionEncoding,
     angle_dtype,
+    as_positions,
     at_least_float32,
     heads_of,
     integer,
@@ -71,11 +72,12 @@ class PopePolar(PositionEncoding):
 
     def phases(self, delta: Any) -> Tensor:
         """delta as it is used, radians, held in [-2 pi, 0]: the shape of delta."""
-        delta = delta if isinstance(delta, Tensor) else torch.as_tensor(delta)
+        delta = delta if isinstance(delta, Tensor) else torch.tensor(delta, dtype=torch.float64)
         return delta.to(angle_dtype(delta.device)).clamp(-2 * math.pi, 0)
 
-    def angles(self, positions: Tensor, role: str = "query") -> Tensor:
+    def angles(self, positions: Any, role: str = "query") -> Tensor:
         """Radians: [..., 1, n] -> [..., 1, n, head_dim] for queries, [..., heads, n, head_dim] for keys."""
+        positions = as_positions(self.method, positions)
         frequencies = self.inverse_frequencies(positions.device)
         angles = positions[..., None].to(frequencies.dtype) * frequencies
         return angles if role == "query" else angles + self.phases(self.delta)[:, None, :]

@@ -34,6 +34,7 @@ from torch import Tensor
 from ..base import (
     PositionEncoding,
     angle_dtype,
+    as_positions,
     at_least_float32,
     choice,
     integer,
@@ -75,8 +76,9 @@ class Rope(PositionEncoding):
         """Tokens a full turn, [head_dim / 2]."""
         return 2 * math.pi / self.inverse_frequencies()
 
-    def angles(self, positions: Tensor) -> Tensor:
+    def angles(self, positions: Any) -> Tensor:
         """m theta_i for each position: [...] -> [..., head_dim / 2], radians."""
+        positions = as_positions(self.method, positions)
         frequencies = self.inverse_frequencies(positions.device)
         return positions[..., None].to(frequencies.dtype) * frequencies
 

@@ -27,7 +27,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from ..base import angle_dtype, choice, integer, positions_for, width_of
+from ..base import angle_dtype, as_positions, axes_of, choice, integer, positions_for, width_of
 from .rope import Rope, turned
 
 
@@ -46,8 +46,10 @@ class Rope2d(Rope):
         i = torch.arange(self.head_dim // 4, device=device)
         return self.base ** (-4 * i.to(angle_dtype(i.device)) / self.head_dim)
 
-    def angles(self, positions: Tensor) -> Tensor:
+    def angles(self, positions: Any) -> Tensor:
         """p theta_i, then t theta_i: [..., 2] -> [..., head_dim / 2], radians."""
+        positions = as_positions(self.method, positions)
+        axes_of(self.method, self.position_axes, positions)
         frequencies = self.inverse_frequencies(positions.device)
         return (positions[..., None].to(frequencies.dtype) * frequencies).flatten(-2)
 

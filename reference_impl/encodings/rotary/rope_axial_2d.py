@@ -23,10 +23,12 @@ In code         The authors pair (2p, 2p + 1), do not rotate the class token and
 """
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 from torch import Tensor
 
-from ..base import angle_dtype, choice, integer
+from ..base import angle_dtype, as_positions, axes_of, choice, integer
 from .rope import Rope
 
 
@@ -52,8 +54,10 @@ class RopeAxial2d(Rope):
         pair = torch.arange(self.head_dim // 2, device=device)
         return 1 - (pair % 2 if self.order == "alternating" else pair // (self.head_dim // 4))
 
-    def angles(self, positions: Tensor) -> Tensor:
+    def angles(self, positions: Any) -> Tensor:
         """theta_t times row or column, by pair: [..., 2] -> [..., head_dim / 2], radians."""
+        positions = as_positions(self.method, positions)
+        axes_of(self.method, self.position_axes, positions)
         theta = self.inverse_frequencies(positions.device)
         theta = theta.repeat_interleave(2) if self.order == "alternating" else theta.repeat(2)
         return positions[..., self.pair_axes(positions.device)].to(theta.dtype) * theta

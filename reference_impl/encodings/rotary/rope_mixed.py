@@ -32,6 +32,8 @@ from torch import Tensor, nn
 from ..base import (
     PositionEncoding,
     angle_dtype,
+    as_positions,
+    axes_of,
     choice,
     heads_of,
     integer,
@@ -75,8 +77,10 @@ class RopeMixed(PositionEncoding):
         along, across = magnitude * phi.cos(), magnitude * phi.sin()
         return torch.stack((torch.cat((across, along), 1), torch.cat((along, -across), 1)))
 
-    def angles(self, positions: Tensor) -> Tensor:
+    def angles(self, positions: Any) -> Tensor:
         """theta^y p^y + theta^x p^x: [..., n, 2] -> [..., heads, n, head_dim / 2], radians."""
+        positions = as_positions(self.method, positions)
+        axes_of(self.method, self.position_axes, positions)
         dtype = angle_dtype(positions.device)
         y, x = positions.to(dtype)[..., None, :, :, None].unbind(-2)  # [..., 1, n, 1]
         theta_y, theta_x = self.frequencies.to(dtype)[:, :, None, :]  # [heads, 1, head_dim / 2]

@@ -55,6 +55,11 @@ SYMBOLS_OF_OPTION: Final[Mapping[str, tuple[str, ...]]] = {
     "factor": ("s",),
     "buckets": ("B",),
     "clip": ("k",),
+    "span": ("k",),
+    "maximum": ("P",),
+    "hidden": ("F",),
+    "kernels": ("S",),
+    "axes": ("a",),
     "rotary_dim": ("r",),
     "window": ("w", "M"),
 }

@@ -5,8 +5,9 @@ from __future__ import annotations
 import importlib
 import json
 import os
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -51,22 +52,32 @@ def check(
     processes = (jobs or os.cpu_count() or 1) if jobs or count >= FEW else 1
     rows = checks.run(claims, device=device, progress=format is Format.TEXT, jobs=processes)
     if record:
-        checks.record(rows, evidence, complete=not ids)
-        if not ids:
-            figures = importlib.import_module("posatlas.reference_impl.figures")
-            figures.record_figures(evidence / "figures")
-            registry = importlib.import_module("posatlas.reference_impl.registry")
-            laws = importlib.import_module("posatlas.reference_impl.laws.recording")
-            laws.record_laws(registry.CLASSES, evidence / "laws", device)
-    if format is Format.JSON:
-        typer.echo(json.dumps([row.as_json() for row in rows], ensure_ascii=False, indent=1))
-    else:
-        for row in rows:
-            if not row.agrees:
-                outcome = row.error or f"measured {row.measured}"
-                typer.echo(f"{row.claim}: {row.says}: expected {row.expect}; {outcome}.")
-        disagree = sum(not row.agrees for row in rows)
-        ran = f"{counted(len(rows), 'check')} of {counted(len(claims), 'claim')} ran on {device}"
-        typer.echo(f"{ran}; {disagree} disagree with the claim.")
+        _record(rows, evidence, device, complete=not ids)
+    _show(rows, len(claims), device, format)
     if any(not row.agrees for row in rows):
         raise typer.Exit(1)
+
+
+def _record(rows: Sequence[Any], evidence: Path, device: str, complete: bool) -> None:
+    """Write the rows, and after a run of all claims the figures and the laws."""
+    importlib.import_module("posatlas.reference_impl.checks").record(rows, evidence, complete=complete)
+    if complete:
+        figures = importlib.import_module("posatlas.reference_impl.figures")
+        figures.record_figures(evidence / "figures")
+        registry = importlib.import_module("posatlas.reference_impl.registry")
+        laws = importlib.import_module("posatlas.reference_impl.laws.recording")
+        laws.record_laws(registry.CLASSES, evidence / "laws", device)
+
+
+def _show(rows: Sequence[Any], claims: int, device: str, format: Format) -> None:
+    """Print all rows as JSON, or those that disagree and a count."""
+    if format is Format.JSON:
+        typer.echo(json.dumps([row.as_json() for row in rows], ensure_ascii=False, indent=1))
+        return
+    for row in rows:
+        if not row.agrees:
+            outcome = row.error or f"measured {row.measured}"
+            typer.echo(f"{row.claim}: {row.says}: expected {row.expect}; {outcome}.")
+    disagree = sum(not row.agrees for row in rows)
+    ran = f"{counted(len(rows), 'check')} of {counted(claims, 'claim')} ran on {device}"
+    typer.echo(f"{ran}; {disagree} disagree with the claim.")
