@@ -6,6 +6,9 @@ The symmetric bias -m |i - j| is no such product and has no fast form here.
 """
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
+
 import torch
 from torch import Tensor
 from torch.nn.functional import pad, scaled_dot_product_attention
@@ -13,6 +16,7 @@ from torch.nn.functional import pad, scaled_dot_product_attention
 from posatlas.reference_impl.encodings.bias.alibi import Alibi
 
 __all__ = ["alibi_attention"]
+
 
 def alibi_attention(encoding: Alibi, q: Tensor, k: Tensor, v: Tensor) -> Tensor:
     """Causal attention with ALiBi at positions 0 .. n-1: q, k, v [batch, heads, n, d], float32 or float64.
@@ -34,5 +38,20 @@ def alibi_attention(encoding: Alibi, q: Tensor, k: Tensor, v: Tensor) -> Tensor:
     wide_q[..., d] = d**0.5  # undone by the scale
     wide_k = pad(k, (0, 1))
     wide_k[..., d] = key
-    out = scaled_dot_product_attention(wide_q, wide_k, pad(v, (0, 1)), is_causal=True, scale=d**-0.5)
+    with _tiny_numbers_as_zero():
+        out = scaled_dot_product_attention(wide_q, wide_k, pad(v, (0, 1)), is_causal=True, scale=d**-0.5)
     return out[..., :d]
+
+
+@contextlib.contextmanager
+def _tiny_numbers_as_zero() -> Iterator[None]:
+    """Weights below 1e-38 become zero on the CPU, where products with such numbers take many times as long.
+
+    Far keys of steep heads have such weights. The setting is put back as it was; it is that of the calling thread.
+    """
+    before = float(torch.full((1,), 1e-40, device="cpu") * 1.0) == 0.0
+    torch.set_flush_denormal(True)
+    try:
+        yield
+    finally:
+        torch.set_flush_denormal(before)

@@ -16,6 +16,8 @@ from posatlas.reference_impl.encodings.rotary.rope import Rope
 
 __all__ = ["Rotations", "turn_halves"]
 
+ROWS = 1024  # of the table at a time, for all heads: what is in the cache then is read again from there
+
 
 class Rotations:
     """cos and sin of m theta_i for fixed positions, made in float64 and kept in float32.
@@ -31,9 +33,9 @@ class Rotations:
             raise ValueError(f"{rope.method}: positions with axes have no fast form; use rotate()")
         angles = rope.angles(as_positions(rope.method, positions, torch.device(device) if device else None))
         self.head_dim, self.pairing = rope.head_dim, rope.pairing
-        cos, sin = angles.cos().float(), angles.sin().float()  # [..., n, head_dim / 2]
-        self.complex = torch.complex(cos, sin)
-        self.cos, self.sin = torch.cat((cos, cos), -1), torch.cat((-sin, sin), -1)  # [..., n, head_dim]
+        self.cos, self.sin = angles.cos().float(), angles.sin().float()  # [..., n, head_dim / 2]
+        self.complex = torch.complex(self.cos, self.sin)
+        self.sign = torch.tensor([[-1.0], [1.0]], device=angles.device)
         self.turn = torch.compile(turn_halves, dynamic=False) if compiled else turn_halves
 
     def _check(self, x: Tensor) -> None:
@@ -48,19 +50,19 @@ class Rotations:
         self._check(x)
         out = torch.empty_like(x) if out is None else out
         if self.pairing == "interleaved":
-            torch.mul(
-                torch.view_as_complex(x.unflatten(-1, (-1, 2))),
-                self.complex,
-                out=torch.view_as_complex(out.unflatten(-1, (-1, 2))),
-            )
-            return out
-        return self.turn(x, self.cos, self.sin, out)
+            pairs, turned = (torch.view_as_complex(t.unflatten(-1, (-1, 2))) for t in (x, out))
+            for first in range(0, x.shape[-2], ROWS):
+                rows = slice(first, first + ROWS)
+                torch.mul(pairs[..., rows, :], self.complex[..., rows, :], out=turned[..., rows, :])
+        else:
+            halves, turned = (t.unflatten(-1, (2, -1)) for t in (x, out))
+            self.turn(halves, self.cos, self.sin, self.sign, turned)
+        return out
 
 
-def turn_halves(x: Tensor, cos: Tensor, sin: Tensor, out: Tensor) -> Tensor:
-    """Channels (i, i + d/2) turned, written to `out`. cos, sin [..., n, d], sin negative in its first half.
+def turn_halves(x: Tensor, cos: Tensor, sin: Tensor, sign: Tensor, out: Tensor) -> Tensor:
+    """Channels (i, i + d/2) turned, written to `out`. x, out [..., n, 2, d/2]; cos, sin [..., n, d/2]; sign (-1, 1).
 
-    In this form a compiler makes one pass of it; eagerly it takes three.
+    In this form a compiler makes one pass of it; eagerly it takes several.
     """
-    swapped = x.unflatten(-1, (2, -1)).flip(-2).flatten(-2)
-    return torch.add(x * cos, swapped * sin, out=out)
+    return torch.add(x * cos.unsqueeze(-2), x.flip(-2) * (sin.unsqueeze(-2) * sign), out=out)

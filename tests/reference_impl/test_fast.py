@@ -47,3 +47,31 @@ def test_refusals():
             (build("alibi", heads=5), x, "need 5 heads")):
         with pytest.raises(ValueError, match=words):
             alibi_attention(encoding, q, q, q)
+
+
+def test_the_setting_for_tiny_numbers_is_put_back():
+    def kept():
+        return float(torch.full((1,), 1e-40) * 1.0) != 0.0
+
+    encoding, x = build("alibi", heads=6), torch.randn(1, 6, 5, 8)
+    try:
+        for flush in (False, True):
+            torch.set_flush_denormal(flush)
+            alibi_attention(encoding, x, x, x)
+            assert kept() is not flush
+    finally:
+        torch.set_flush_denormal(False)
+
+
+@pytest.mark.parametrize("pairing", ["interleaved", "half"])
+def test_more_rows_than_a_block(pairing):
+    rope, positions = build("rope", head_dim=6, pairing=pairing), torch.arange(2_500)
+    x = torch.randn(2, 2_500, 6, generator=torch.Generator().manual_seed(2))
+    assert (Rotations(rope, positions).rotate(x).double() - rope.rotate(x.double(), positions)).abs().max() < 1e-6
+
+
+def test_compiled_halves():
+    rope = build("rope", head_dim=12, pairing="half")
+    x = torch.randn(2, 3, 5, 12, generator=torch.Generator().manual_seed(2))
+    found = Rotations(rope, torch.arange(5), compiled=True).rotate(x)
+    assert (found - Rotations(rope, torch.arange(5)).rotate(x)).abs().max() < 1e-6
