@@ -215,8 +215,11 @@ def angle_dtype(device: torch.device) -> torch.dtype:
 
 
 def at_least_float32(*tensors: Tensor) -> torch.dtype:
-    """The dtype to compute in: that of the tensors, and never below float32."""
+    """The dtype to compute in: that of the tensors, and never below float32. A ValueError for whole numbers."""
     dtype = torch.float32
     for t in tensors:
+        if not t.is_floating_point():
+            raise ValueError(f"a tensor of shape {list(t.shape)} is {t.dtype}, which would round what is computed; "
+                             "pass floating-point numbers")
         dtype = torch.promote_types(dtype, t.dtype)
     return dtype

@@ -11,6 +11,7 @@ from posatlas.reference_impl.laws.subject import in_dtype
 
 SUBJECTS = subjects()
 FIRST = {s.method: s for s in reversed(SUBJECTS)}
+GENERATED = {"rope", "alibi", "t5-relative-bias", "shaw-relative", "fox", "yarn", "mrope", "pope-polar", "self-extend"}
 EVIDENCE = Path(__file__).parents[2] / "build" / "evidence-cuda"
 
 
@@ -46,7 +47,8 @@ def test_laws(subject, device, ran, exceptions):
 @pytest.mark.parametrize("method", sorted(FIRST))
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16], ids=["float32", "bfloat16"])
 def test_compiled(method, dtype, device, ran):
-    """torch.compile of one layer of attention gives what it gives without."""
+    """torch.compile of one layer of attention gives what it gives without: as one graph for every method, and
+    through the code generator, which takes seconds each, for those that others descend from."""
     torch.compiler.reset()
     subject = FIRST[method]
     enc = subject.encoding()
@@ -61,7 +63,8 @@ def test_compiled(method, dtype, device, ran):
 
     with torch.no_grad():
         plain = layer(q, k, v)
-        found = torch.compile(layer, dynamic=False)(q, k, v)
+        backend = "inductor" if method in GENERATED and dtype == torch.float32 else "aot_eager"
+        found = torch.compile(layer, dynamic=False, backend=backend)(q, k, v)
     allowed = 16 * torch.finfo(dtype).eps * max(1.0, float(plain.abs().max()))
     worst = float((found.double() - plain.double()).abs().max())
     assert worst <= allowed

@@ -177,3 +177,14 @@ def test_a_context_names_what_is_missing():
     assert torch.equal(ctx.offsets(), torch.tensor([[0, -1, -2], [1, 0, -1], [2, 1, 0]]))
     with pytest.raises(AttributeError):
         ctx.length = 4
+
+
+@pytest.mark.parametrize("call", [
+    lambda x: build("sinusoidal", width=8).embed(x, range(5)),
+    lambda x: build("learned-absolute", width=8, length=9).embed(x, range(5)),
+    lambda x: build("rope", head_dim=8).rotate(x[None], range(5)),
+    lambda x: attend(build("nope"), x[None], x[None], x[None]),
+])
+def test_whole_numbers_are_not_rounded_to(call):
+    with pytest.raises(ValueError, match=r"is torch\.int64, which would round what is computed"):
+        call(torch.ones(5, 8, dtype=torch.int64))
