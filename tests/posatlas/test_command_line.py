@@ -116,7 +116,7 @@ def test_more_bad_input(arguments: list[str], code: int, says: str) -> None:
 
 def test_check_says_what_it_ran_and_shows_no_bar_where_nobody_looks() -> None:
     run = posatlas("check", "alibi-slopes-halve-per-head")
-    assert run.stdout == "4 checks of 1 claim ran on cpu; 0 disagree with the claim.\n"
+    assert run.stdout == "4 checks of 1 claim on 1 method ran on cpu; 0 disagree with the claim.\n"
     assert run.stderr == ""
 
 

@@ -79,5 +79,6 @@ def _show(rows: Sequence[Any], claims: int, device: str, format: Format) -> None
             outcome = row.error or f"measured {row.measured}"
             typer.echo(f"{row.claim}: {row.says}: expected {row.expect}; {outcome}.")
     disagree = sum(not row.agrees for row in rows)
-    ran = f"{counted(len(rows), 'check')} of {counted(claims, 'claim')} ran on {device}"
+    methods = counted(len({row.method for row in rows}), "method")
+    ran = f"{counted(len(rows), 'check')} of {counted(claims, 'claim')} on {methods} ran on {device}"
     typer.echo(f"{ran}; {disagree} disagree with the claim.")
