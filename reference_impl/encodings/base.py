@@ -160,6 +160,13 @@ def no_later_key(method: str, ctx: Any, remedy: str = "mask the future (causal=T
             f"{method}: a query may look at a later key, which the paper does not define; {remedy}")
 
 
+def needed(method: str, ctx: Any, name: str) -> Any:
+    """The field `name` of the context, or a ValueError where there is no context or it has none."""
+    if ctx is None:
+        raise ValueError(f"{method} needs {name}, which was not given; pass a context with {name}=...")
+    return ctx.need(method, name)
+
+
 def choice(method: str, name: str, value: Any, among: tuple[str, ...]) -> str:
     """`value` if it is among the words, else a ValueError that lists them."""
     if value not in among:

@@ -11,7 +11,7 @@ from torch import Tensor
 
 from posatlas.reference_impl import Context, attend, build, logits, self_attention
 from posatlas.reference_impl.encodings.base import PositionEncoding
-from posatlas.reference_impl.properties.draws import layer, normal, places, shaken
+from posatlas.reference_impl.properties.draws import layer, normal, places, shaken, surroundings
 from posatlas.schema.properties import STANDARD_BUILDS
 
 __all__ = ["Subject", "in_dtype", "subjects"]
@@ -85,19 +85,8 @@ class Subject:
         self, encoding: PositionEncoding, length: int, queries: int | None = None, batch: tuple[int, ...] = (BATCH,)
     ) -> dict[str, Any]:
         """The rest of a context for `length` tokens, of which the last `queries` ask."""
-        queries = length if queries is None else queries
-        vocabulary = getattr(encoding, "vocabulary", None) or 50
         hidden = normal("law hidden", *batch, 64, self.width)[..., :length, :]
-        rows = torch.arange(int(torch.tensor(batch).prod())).reshape(batch) if batch else torch.tensor(0)
-        return {
-            "length": length,
-            "hidden_q": hidden[..., length - queries :, :],
-            "hidden_k": hidden,
-            "token_ids": (torch.arange(length) * 7 + rows[..., None] * 3) % vocabulary,
-            "layer": 0,
-            "step": 1,
-            "generator": torch.Generator(torch.get_default_device()).manual_seed(5),
-        }
+        return surroundings(encoding, length, queries, hidden, batch)
 
     def attend(
         self,

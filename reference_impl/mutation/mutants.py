@@ -21,9 +21,7 @@ class Mutant:
     """One changed tree. `place` is the function and, where it has several alike, a count; `change` the two texts."""
 
     place: str
-    operator: str
     change: str
-    line: int
     tree: ast.Module = field(compare=False, repr=False)
 
     @property
@@ -85,14 +83,13 @@ def mutants_of(file: Path) -> list[Mutant]:
     for node, path, function in _places(tree, (), ""):
         if not path:
             continue
-        for operator, changes in OPERATORS.items():
+        for changes in OPERATORS.values():
             for new in changes(node):
                 change = f"{_text(node)} -> {_text(new)}"
                 key = f"{function}|{change}"
                 seen[key] = seen.get(key, 0) + 1
                 place = function if seen[key] == 1 else f"{function} ({seen[key]})"
-                line = getattr(node, "lineno", 0)
-                found.append(Mutant(place, operator, change, line, _set(tree, path, new)))
+                found.append(Mutant(place, change, _set(tree, path, new)))
     return found
 
 

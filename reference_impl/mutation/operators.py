@@ -16,8 +16,8 @@ __all__ = ["OPERATORS", "VALIDATORS"]
 
 VALIDATORS: Final = frozenset(
     {
-        "integer", "number_above", "at_least", "choice", "truth", "heads_of", "width_of", "no_later_key", "need",
-        "positions_for", "as_positions", "angle_dtype", "at_least_float32",
+        "integer", "number_above", "at_least", "choice", "truth", "heads_of", "width_of", "no_later_key",
+        "need", "needed", "positions_for", "as_positions", "angle_dtype", "at_least_float32",
     }
 )  # fmt: skip
 

@@ -16,7 +16,7 @@ import math
 
 import numpy
 
-from . import sinusoidal
+from . import plain, sinusoidal
 
 
 def numbers(value):
@@ -53,8 +53,4 @@ def embed(x, positions, options, given):
     """x: rows [n, width]; positions: flat list [n]. float64 [n, width]."""
     layout = options.get("layout", "interleaved")
     rows = sinusoidal.table(augmented(positions, given), options["width"], layout, options["base"])
-    out = numpy.zeros_like(rows)
-    for i in range(len(rows)):
-        for channel in range(rows.shape[1]):
-            out[i, channel] = float(x[i][channel]) + rows[i, channel]
-    return out
+    return plain.added(x, rows)

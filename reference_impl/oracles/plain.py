@@ -1,4 +1,4 @@
-r"""What several oracles share, one number at a time: products of rows, rotation of pairs, softmax."""
+r"""What several oracles share, one number at a time: products and sums of rows, rotation of pairs, softmax."""
 import math
 
 import numpy
@@ -24,6 +24,15 @@ def turned(row, angles, pairing):
         cos, sin = math.cos(angles[i]), math.sin(angles[i])
         out[a] = cos * float(row[a]) - sin * float(row[b])
         out[b] = sin * float(row[a]) + cos * float(row[b])
+    return out
+
+
+def added(x, rows):
+    """x [n, width] plus rows [n, width], one number at a time: float64."""
+    out = numpy.zeros_like(rows)
+    for i in range(len(rows)):
+        for channel in range(rows.shape[1]):
+            out[i, channel] = float(x[i][channel]) + rows[i, channel]
     return out
 
 

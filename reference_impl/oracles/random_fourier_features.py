@@ -9,6 +9,8 @@ import math
 
 import numpy
 
+from . import plain
+
 
 def coordinates(position):
     """A position as a list of its coordinates: a bare number is one coordinate."""
@@ -39,11 +41,7 @@ def table(positions, options, given):
 def embed(x, positions, options, given):
     """x: rows [n, 2 * waves]; positions: [n] or [n, axes]. float64 [n, 2 * waves]."""
     rows = table(positions, options, given)
-    out = numpy.zeros_like(rows)
-    for i in range(len(rows)):
-        for channel in range(rows.shape[1]):
-            out[i, channel] = float(x[i][channel]) + rows[i, channel]
-    return out
+    return plain.added(x, rows)
 
 
 def expected_product(u, v, features, sigma=1.0):

@@ -11,7 +11,7 @@ import itertools
 
 import numpy
 
-from . import sinusoidal
+from . import plain, sinusoidal
 
 
 def drawn(given):
@@ -38,8 +38,4 @@ def embed(x, positions, options, given):
             raise ValueError(f"place {place} is not in 0 .. {length - 1}")
         moved.append(subset[int(place)])
     rows = sinusoidal.table(moved, options["width"], options["layout"], options["base"])
-    out = numpy.zeros_like(rows)
-    for i in range(len(rows)):
-        for channel in range(rows.shape[1]):
-            out[i, channel] = float(x[i][channel]) + rows[i, channel]
-    return out
+    return plain.added(x, rows)

@@ -8,7 +8,7 @@ One sequence at a time here: given["draw"]["shift"] holds one integer.
 """
 import numpy
 
-from . import sinusoidal
+from . import plain, sinusoidal
 
 
 def shift_of(options, given):
@@ -31,8 +31,4 @@ def embed(x, positions, options, given):
     k = shift_of(options, given)
     shifted = [float(position) + k for position in positions]
     rows = sinusoidal.table(shifted, options["width"], options["layout"], options["base"])
-    out = numpy.zeros_like(rows)
-    for i in range(len(rows)):
-        for channel in range(rows.shape[1]):
-            out[i, channel] = float(x[i][channel]) + rows[i, channel]
-    return out
+    return plain.added(x, rows)

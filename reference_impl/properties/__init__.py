@@ -1,52 +1,11 @@
-"""Measuring functions, one module a family; importing this package registers all of them."""
+"""Measuring functions, one module a declared family; importing this package registers all of them."""
 
-from posatlas.reference_impl.properties import (
-    absolute,
-    attention,
-    axes,
-    bias,
-    content,
-    descent,
-    general,
-    kernels,
-    learned,
-    obeying,
-    offsets,
-    operations,
-    oracle,
-    quantities,
-    remapping,
-    retention,
-    rotary,
-    scores,
-    sinusoidal,
-    turning,
-    waves,
-)
+from importlib import import_module
+
 from posatlas.reference_impl.properties.measuring import MEASURES, Measurement, NotMeasurable, measure
+from posatlas.schema.properties import PROPERTIES
 
 __all__ = ["MEASURES", "Measurement", "NotMeasurable", "measure"]
 
-_FAMILIES = (
-    absolute,
-    attention,
-    axes,
-    bias,
-    content,
-    descent,
-    general,
-    kernels,
-    learned,
-    obeying,
-    offsets,
-    operations,
-    oracle,
-    quantities,
-    remapping,
-    retention,
-    rotary,
-    scores,
-    sinusoidal,
-    turning,
-    waves,
-)
+for _family in sorted({declaration.family for declaration in PROPERTIES.values()}):
+    import_module(f"{__name__}.{_family}")

@@ -10,7 +10,7 @@ from torch import Tensor
 from posatlas.reference_impl import attend, logits
 from posatlas.reference_impl import build as built
 from posatlas.reference_impl.encodings.base import PositionEncoding
-from posatlas.reference_impl.properties.draws import contribution, layer, normal, shaken, surroundings
+from posatlas.reference_impl.properties.draws import contribution, layer, normal, other_method, shaken, surroundings
 from posatlas.reference_impl.properties.measuring import (
     Measurement,
     NotMeasurable,
@@ -116,9 +116,7 @@ def same_logits_in_a_row(encoding: PositionEncoding, build: Values, given: Value
             dict(mine.named_parameters())[name].fill_(value)
     one, at = layer(build), 3 + given["step"] * torch.arange(given["length"])
     x = one.tokens(given["length"])
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(1)
-        other = built(given["method"], **given["options"]).double()
+    other = other_method(given).double()
     first, second = (_visible(one.logits(method, x, at)) for method in (mine, other))
     apart = first - given["times"].evaluate(symbols(build, given)) * second
     return within(largest(apart), CLOSE * max(1.0, largest(second)))

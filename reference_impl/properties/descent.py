@@ -5,25 +5,17 @@ from __future__ import annotations
 import torch
 
 from posatlas.reference_impl import Context, attend, logits
-from posatlas.reference_impl import build as built
 from posatlas.reference_impl.encodings.base import PositionEncoding
 from posatlas.reference_impl.properties.battery import situations
-from posatlas.reference_impl.properties.draws import shaken
+from posatlas.reference_impl.properties.draws import other_method, shaken
 from posatlas.reference_impl.properties.measuring import Measurement, Values, greatest, largest, measures, within
 
 CLOSE = 1e-10
 
 
-def _other(given: Values) -> PositionEncoding:
-    """The other method, its learned numbers always the same."""
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(1)
-        return built(given["method"], **given["options"]).eval()
-
-
 def _apart(encoding: PositionEncoding, build: Values, given: Values) -> float:
     """Largest difference of embeddings, logits and outputs between the two methods, over all situations."""
-    other = _other(given)
+    other = other_method(given)
     set_to = {name: value for name, value in (given["parameters"] or {}).items()}
     encoding = shaken(encoding).eval()
     for name, value in set_to.items():
@@ -61,7 +53,7 @@ def same_as(encoding: PositionEncoding, build: Values, given: Values) -> Measure
 @measures("same_outputs_as")
 def same_outputs_as(encoding: PositionEncoding, build: Values, given: Values) -> Measurement:
     """Largest difference of the outputs of attention alone: logits may differ by a constant along a row."""
-    other = _other(given)
+    other = other_method(given)
     worst = 0.0
     for s in situations(encoding, build, {}):
         places = (s.q_positions, s.k_positions)

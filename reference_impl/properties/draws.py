@@ -24,6 +24,7 @@ __all__ = [
     "contribution",
     "layer",
     "normal",
+    "other_method",
     "places",
     "shaken",
     "surroundings",
@@ -55,16 +56,21 @@ def places(encoding: PositionEncoding, length: int, first: int = 0) -> Tensor:
 
 
 def surroundings(
-    encoding: PositionEncoding, length: int, queries: int | None = None, hidden: Tensor | None = None
+    encoding: PositionEncoding,
+    length: int,
+    queries: int | None = None,
+    hidden: Tensor | None = None,
+    batch: tuple[int, ...] = (BATCH,),
 ) -> dict[str, Any]:
-    """What a context holds beside positions and mask, for a sequence of `length` tokens in two rows: everything that
-    some method needs. The last `queries` tokens ask (default: all)."""
+    """What a context holds beside positions and mask, for sequences of `length` tokens in the shape `batch`: everything
+    that some method needs. The last `queries` tokens ask (default: all)."""
     queries = length if queries is None else queries
     device = torch.get_default_device()
     width = getattr(encoding, "width", 22)
-    hidden = normal("hidden", BATCH, length, width) if hidden is None else hidden
+    hidden = normal("hidden", *batch, length, width) if hidden is None else hidden
     vocabulary = getattr(encoding, "vocabulary", 50) or 50
-    tokens = (torch.arange(length) * 7 + torch.arange(BATCH)[:, None] * 3) % vocabulary
+    rows = torch.arange(math.prod(batch)).reshape(batch)
+    tokens = (torch.arange(length) * 7 + rows[..., None] * 3) % vocabulary
     return {
         "length": length,
         "hidden_q": hidden[..., length - queries :, :],
@@ -74,6 +80,13 @@ def surroundings(
         "step": 1,
         "generator": None if device.type == "meta" else torch.Generator(device).manual_seed(5),
     }
+
+
+def other_method(given: Values) -> PositionEncoding:
+    """The method that `given` names with its options, its learned numbers always the same."""
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(1)
+        return built(given["method"], **given["options"]).eval()
 
 
 def shaken(encoding: PositionEncoding, by: float = 0.3) -> PositionEncoding:

@@ -27,7 +27,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from ..base import PositionEncoding, angle_dtype, integer, number_above, positions_for, width_of
+from ..base import PositionEncoding, angle_dtype, integer, needed, number_above, positions_for, width_of
 from ..rotary.rope import turned
 
 
@@ -62,13 +62,11 @@ class ComplexWordOrder(PositionEncoding):
         return positions[..., None].to(dtype) * frequency.to(dtype)
 
     def embed(self, x: Tensor, positions: Any, ctx: Any = None) -> Tensor:
-        if ctx is None:
-            raise ValueError(
-                f"{self.method} needs token_ids, which was not given; pass a context with token_ids=...")
+        ids = needed(self.method, ctx, "token_ids")
         width_of(self.method, "width", self.width, x)
         positions = positions_for(self.method, positions, x)
         n = x.shape[-2]
-        ids = torch.as_tensor(ctx.need(self.method, "token_ids"), device=self.frequency.device)
+        ids = torch.as_tensor(ids, device=self.frequency.device)
         if ids.is_floating_point() or ids.dtype == torch.bool:
             raise ValueError(f"{self.method}: token_ids are {ids.dtype}; pass whole numbers")
         ids = ids.long()  # uint8 would select as a mask does

@@ -27,15 +27,13 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from ..base import angle_dtype, integer, positions_for, width_of
+from ..base import angle_dtype, integer, needed, positions_for, width_of
 from .sinusoidal import Sinusoidal
 
 
 def generator_of(method: str, ctx: Any) -> torch.Generator:
     """A copy of ctx.generator: drawing from it leaves the original as it was."""
-    if ctx is None:
-        raise ValueError(f"{method} needs generator, which was not given; pass a context with generator=...")
-    return ctx.need(method, "generator").clone_state()
+    return needed(method, ctx, "generator").clone_state()
 
 
 class Shape(Sinusoidal):

@@ -24,7 +24,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from ..base import as_positions, at_least_float32, integer, positions_for, width_of
+from ..base import as_positions, at_least_float32, integer, needed, positions_for, width_of
 from .sinusoidal import Sinusoidal
 
 
@@ -45,8 +45,7 @@ class UniversalTransformerCoordinate(Sinusoidal):
 
     def embed(self, x: Tensor, positions: Any, ctx: Any = None) -> Tensor:
         width_of(self.method, "width", self.width, x)
-        if ctx is None:
-            raise ValueError(f"{self.method} needs step, which was not given; pass a context with step=...")
-        table = self.table(positions_for(self.method, positions, x), ctx.need(self.method, "step"))
+        step = needed(self.method, ctx, "step")
+        table = self.table(positions_for(self.method, positions, x), step)
         wide = at_least_float32(x)
         return (x.to(wide) + table.to(wide)).to(x.dtype)

@@ -38,6 +38,7 @@ from ..base import (
     angle_dtype,
     choice,
     integer,
+    needed,
     number_above,
     positions_for,
     width_of,
@@ -82,10 +83,8 @@ class DynamicNtk(PositionEncoding):
     def features(self, x: Tensor, positions: Any, role: str, ctx: Any = None) -> Tensor:
         if role == "value":
             return x
-        if ctx is None:
-            raise ValueError(
-                f"{self.method} needs length, which was not given; pass a Context with length=...")
+        length = needed(self.method, ctx, "length")
         width_of(self.method, "head_dim", self.head_dim, x)
-        frequencies = self.inverse_frequencies(ctx.need(self.method, "length"), x.device)
+        frequencies = self.inverse_frequencies(length, x.device)
         positions = positions_for(self.method, positions, x, heads=True)
         return turned(x, positions[..., None].to(frequencies.dtype) * frequencies, self.pairing)

@@ -23,7 +23,7 @@ from typing import Any
 
 from torch import Tensor
 
-from ..base import integer
+from ..base import integer, needed
 from ..rotary.rope import Rope
 
 
@@ -50,7 +50,5 @@ class NopeRopeHybrid(Rope):
     def features(self, x: Tensor, positions: Any, role: str, ctx: Any = None) -> Tensor:
         if role == "value":
             return x
-        if ctx is None:
-            raise ValueError(f"{self.method} needs layer, which was not given; pass a context with layer=...")
-        rotates = self.uses_rope(ctx.need(self.method, "layer"))
+        rotates = self.uses_rope(needed(self.method, ctx, "layer"))
         return self.rotate(x, positions, role) if rotates else x
