@@ -23,11 +23,13 @@ from posatlas.atlas import Atlas, load
 from posatlas.evidence import load_evidence
 from posatlas.generators import code_pages, finishing, yaml_pages
 from posatlas.generators.addresses import FOLDER_OF_LANGUAGE
-from posatlas.generators.maths import KATEX, Maths
+from posatlas.generators.assets import write_assets
+from posatlas.generators.maths import Maths
+from posatlas.generators.navigation import menu
 from posatlas.generators.pages import pages
 from posatlas.generators.places import Places
 from posatlas.generators.search_words import write_search_words
-from posatlas.generators.site import Site
+from posatlas.generators.site import Site, all_words
 from posatlas.schema import LANGUAGES
 
 WORK = Path("build")
@@ -57,7 +59,7 @@ def build(kb: Path, site: Path, languages: tuple[str, ...] | None = None, work: 
         seconds = time.process_time() - started
         console.print(f"{count} pages in {len(chosen)} languages written in {seconds:.1f} s CPU.")
         with console.status("Building with mkdocs …"):
-            run_mkdocs(chosen, work)
+            run_mkdocs(atlas, chosen, work)
         with console.status("Finishing pages …"):
             put_in_place(site, lambda new: assemble(atlas, chosen, work, new))
     console.print(f"The site is in {site}/. Look at it:  posatlas serve")
@@ -105,19 +107,10 @@ def generate(atlas: Atlas, languages: tuple[str, ...] = LANGUAGES, work: Path = 
             count += 1
         for old in set(folder.rglob("*.md")) - written:
             old.unlink()
-        _copy_assets(folder)
+        write_assets(folder / "assets", work / "cache")
     write_search_words(atlas, work / "search-words.txt")
     maths.save()
     return count
-
-
-def _copy_assets(folder: Path) -> None:
-    shutil.copytree(HERE / "theme" / "assets", folder / "assets", dirs_exist_ok=True)
-    katex = folder / "assets" / "katex"
-    (katex / "fonts").mkdir(parents=True, exist_ok=True)
-    shutil.copy2(KATEX / "dist" / "katex.min.css", katex / "katex.min.css")
-    for font in (KATEX / "dist" / "fonts").glob("*.woff2"):
-        shutil.copy2(font, katex / "fonts" / font.name)
 
 
 def _write_if_changed(file: Path, content: str) -> None:
@@ -127,7 +120,7 @@ def _write_if_changed(file: Path, content: str) -> None:
     file.write_text(content, encoding="utf-8")
 
 
-def run_mkdocs(languages: tuple[str, ...], work: Path = WORK) -> None:
+def run_mkdocs(atlas: Atlas, languages: tuple[str, ...], work: Path = WORK) -> None:
     """Build the HTML of all languages below `work`/html, in parallel. Raises BuildFailed."""
     root = site_url()
     environment = os.environ | {
@@ -138,7 +131,7 @@ def run_mkdocs(languages: tuple[str, ...], work: Path = WORK) -> None:
     }
 
     def one(language: str) -> subprocess.CompletedProcess[str]:
-        configuration = _write_configuration(language, work.resolve())
+        configuration = _write_configuration(atlas, language, work.resolve())
         command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict", "-f", str(configuration)]
         return subprocess.run(command, env=environment, capture_output=True, text=True, check=False, close_fds=False)
 
@@ -148,8 +141,8 @@ def run_mkdocs(languages: tuple[str, ...], work: Path = WORK) -> None:
                 raise BuildFailed(f"mkdocs failed on {language}:\n{result.stdout}{result.stderr}")
 
 
-def _write_configuration(language: str, work: Path) -> Path:
-    """The configuration of a language with its folders in `work`; it inherits the one in the checkout."""
+def _write_configuration(atlas: Atlas, language: str, work: Path) -> Path:
+    """The configuration of a language: its menu, and its folders in `work`; it inherits the one in the checkout."""
     chinese = {"jieba_dict_user": str(work / "search-words.txt")} if language != "en" else {}
     configuration = {
         "INHERIT": str(Path(CONFIGURATIONS[language]).resolve()),
@@ -157,9 +150,10 @@ def _write_configuration(language: str, work: Path) -> Path:
         "site_dir": str(work / "html" / language),
         "theme": {"custom_dir": str(HERE.resolve() / "theme")},
         "plugins": {"search": chinese},
+        "nav": menu(atlas, all_words(), language),  # type: ignore[arg-type]
     }
     file = work / f"mkdocs.{language}.yml"
-    file.write_text(yaml.safe_dump(configuration), encoding="utf-8")
+    file.write_text(yaml.safe_dump(configuration, sort_keys=False), encoding="utf-8")
     return file
 
 

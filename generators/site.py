@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -34,6 +34,18 @@ HERE = Path(__file__).parent
 ICONS = {"supported": "✓", "conditional": "◐", "imprecise": "≈", "contradicted": "✗", "unverifiable": "?"}
 
 
+@cache
+def all_words() -> dict[str, Text]:
+    """Words of the interface in all languages, from the files in strings/; no two define the same key."""
+    found: dict[str, Text] = {}
+    for file in sorted((HERE / "strings").glob("*.yml")):
+        for key, value in yaml.safe_load(file.read_text(encoding="utf-8")).items():
+            if key in found:
+                raise ValueError(f"{file.name}: the word {key} stands in another file of strings/ too.")
+            found[key] = Text.model_validate(value)
+    return found
+
+
 def _number(value: float) -> str:
     """Four significant digits as HTML: written out from 0.0001 to a million, else times a power of ten."""
     rounded = float(f"{value:.4g}")
@@ -50,8 +62,9 @@ def _number(value: float) -> str:
 class Page:
     """One page of one language: address, template, title, and what the template is given.
 
-    `heading` is HTML that stands above the page in place of the title; `wide` gives tables the whole width;
-    `boost` is its weight in the search where that of its section does not fit.
+    `entity` is the id of the entity that the page shows; `heading` is HTML that stands above the page in place of
+    the title; `wide` gives tables the whole width; `boost` is its weight in the search where that of its section
+    does not fit; `scripts` are files of generators/scripts that only this page needs, without `.js`.
     """
 
     address: str
@@ -62,6 +75,8 @@ class Page:
     heading: str = ""
     wide: bool = False
     boost: float | None = None
+    entity: str = ""
+    scripts: tuple[str, ...] = ()
 
 
 class Site:
@@ -82,8 +97,7 @@ class Site:
     @cached_property
     def strings(self) -> dict[str, str]:
         """Words of the interface in this language."""
-        raw = yaml.safe_load((HERE / "strings.yml").read_text(encoding="utf-8"))
-        return {key: in_language(Text.model_validate(value), self.language) for key, value in raw.items()}
+        return {key: in_language(text, self.language) for key, text in all_words().items()}
 
     @cached_property
     def markup(self) -> Markup:
@@ -135,6 +149,8 @@ class Site:
         weight = boost(page.address) if page.boost is None else page.boost
         if weight != 1.0:
             fields["search"] = {"boost": weight}
+        if page.scripts:
+            fields["scripts"] = list(page.scripts)
         front = yaml.safe_dump(fields, allow_unicode=True, sort_keys=False, width=1000)
         return f"---\n{front}---\n\n{self._head(page)}\n\n{body}\n"
 

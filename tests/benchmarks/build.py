@@ -37,7 +37,7 @@ def run() -> None:
             loading, atlas = _seconds(lambda: posatlas.load(ROOT / "kb"))
             writing, pages = _seconds(lambda: generate(atlas, LANGUAGES, work))  # type: ignore[arg-type]
             again, _ = _seconds(lambda: generate(atlas, LANGUAGES, work))  # type: ignore[arg-type]
-            building, _ = _seconds(lambda: run_mkdocs(LANGUAGES, work))
+            building, _ = _seconds(lambda: run_mkdocs(atlas, LANGUAGES, work))  # type: ignore[arg-type]
             finishing, _ = _seconds(lambda: assemble(atlas, LANGUAGES, work, site))  # type: ignore[arg-type]
             elapsed = time.perf_counter() - started
     finally:

@@ -1,0 +1,12 @@
+// What every page has beyond reading: nothing here is needed to read.
+
+// A link into a closed <details> opens it.
+function open() {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const boxes = [];
+  for (let box = target?.closest("details"); box; box = box.parentElement.closest("details")) boxes.push(box);
+  for (const box of boxes) box.open = true;
+  if (boxes.length) target.scrollIntoView();
+}
+addEventListener("hashchange", open);
+open();
