@@ -96,8 +96,9 @@ def generate(atlas: Atlas, languages: tuple[str, ...] = LANGUAGES, work: Path = 
     places = Places(atlas)
     records = load_evidence(atlas.root / "evidence")
     count = 0
+    first = Site(atlas, languages[0], maths, records, places)  # type: ignore[arg-type]
     for language in languages:
-        site = Site(atlas, language, maths, records, places)  # type: ignore[arg-type]
+        site = first.in_language(language)  # type: ignore[arg-type]
         folder = work / "docs" / language
         written = set()
         for page in pages(site):
@@ -120,15 +121,20 @@ def _write_if_changed(file: Path, content: str) -> None:
     file.write_text(content, encoding="utf-8")
 
 
-def run_mkdocs(atlas: Atlas, languages: tuple[str, ...], work: Path = WORK) -> None:
-    """Build the HTML of all languages below `work`/html, in parallel. Raises BuildFailed."""
+def mkdocs_environment() -> dict[str, str]:
+    """What the configurations of mkdocs take from the environment."""
     root = site_url()
-    environment = os.environ | {
+    return {
         "NO_MKDOCS_2_WARNING": "1",
         "SITE_URL": root,
         "SITE_URL_EN": f"{root}en/",
         "SITE_URL_ZH_HANS": f"{root}zh-Hans/",
     }
+
+
+def run_mkdocs(atlas: Atlas, languages: tuple[str, ...], work: Path = WORK) -> None:
+    """Build the HTML of all languages below `work`/html, in parallel. Raises BuildFailed."""
+    environment = os.environ | mkdocs_environment()
 
     def one(language: str) -> subprocess.CompletedProcess[str]:
         configuration = _write_configuration(atlas, language, work.resolve())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections.abc import Iterator
@@ -32,6 +33,23 @@ from posatlas.schema.verdicts import source_state, status
 
 HERE = Path(__file__).parent
 ICONS = {"supported": "✓", "conditional": "◐", "imprecise": "≈", "contradicted": "✗", "unverifiable": "?"}
+
+
+class _Compiled(jinja2.BytecodeCache):
+    """Compiled templates, which are the same in all languages, for the time of one process."""
+
+    def __init__(self) -> None:
+        self._code: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
+        if bucket.key in self._code:
+            bucket.bytecode_from_string(self._code[bucket.key])
+
+    def dump_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
+        self._code[bucket.key] = bucket.bytecode_to_string()
+
+
+_COMPILED = _Compiled()
 
 
 @cache
@@ -94,6 +112,13 @@ class Site:
         self.places = places or Places(atlas)
         self._page = ""
 
+    def in_language(self, language: Language) -> Site:
+        """The same atlas in another language; what does not depend on the language is not worked out again."""
+        other = Site(self.atlas, language, self._maths, self._records, self.places)
+        for name in ("_verified", "_lines", "_contradictions", "running"):
+            other.__dict__[name] = getattr(self, name)
+        return other
+
     @cached_property
     def strings(self) -> dict[str, str]:
         """Words of the interface in this language."""
@@ -113,6 +138,8 @@ class Site:
             trim_blocks=True,
             lstrip_blocks=True,
             undefined=jinja2.StrictUndefined,
+            auto_reload=False,
+            bytecode_cache=_COMPILED,
         )
         environment.filters |= {"t": self.inline, "prose": self.prose, "plain": self.plain}
         environment.globals |= {
@@ -151,7 +178,7 @@ class Site:
             fields["search"] = {"boost": weight}
         if page.scripts:
             fields["scripts"] = list(page.scripts)
-        front = yaml.safe_dump(fields, allow_unicode=True, sort_keys=False, width=1000)
+        front = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in fields.items())
         return f"---\n{front}---\n\n{self._head(page)}\n\n{body}\n"
 
     def _head(self, page: Page) -> str:

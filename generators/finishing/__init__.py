@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 from posatlas.generators.addresses import FOLDER_OF_LANGUAGE
@@ -10,27 +11,38 @@ from posatlas.generators.finishing.formulas import with_formulas
 from posatlas.generators.finishing.languages import with_alternates, with_language, write_sitemap
 from posatlas.generators.finishing.theme import mend_theme
 
-__all__ = ["finish"]
+__all__ = ["Finisher", "finish"]
+
+
+class Finisher:
+    """Finishes one page after another. `root` is the public address of the site."""
+
+    def __init__(self, languages: tuple[str, ...], root: str, formulas: Mapping[str, str]) -> None:
+        self._languages, self._root, self._formulas = languages, root, formulas
+
+    def page(self, html: str, language: str, address: str | None) -> str:
+        """The finished page at an address of a language; None is the page for missing addresses."""
+        html = with_language(with_formulas(html, self._formulas), language)
+        if address is not None:
+            html = with_alternates(html, language, self._languages, address, self._root)
+        return html
 
 
 def finish(site: Path, languages: tuple[str, ...], root: str, formulas_file: Path) -> None:
     """Finish every page below `site`, whose public address is `root`."""
-    formulas = json.loads(formulas_file.read_text(encoding="utf-8"))["formulas"]
+    finisher = Finisher(languages, root, json.loads(formulas_file.read_text(encoding="utf-8"))["formulas"])
     addresses: dict[str, list[str]] = {}
     for language in languages:
         folder = FOLDER_OF_LANGUAGE[language]
-        found = []
+        addresses[language] = []
         for file in sorted((site / folder).rglob("*.html")):
             relative = file.relative_to(site / folder)
             if _belongs_elsewhere(relative, language):
                 continue
-            address = relative.as_posix().removesuffix("index.html")
-            page = with_language(with_formulas(file.read_text(encoding="utf-8"), formulas), language)
-            if relative.name == "index.html":
-                found.append(address)
-                page = with_alternates(page, language, languages, address, root)
-            file.write_text(page, encoding="utf-8")
-        addresses[language] = found
+            address = relative.as_posix().removesuffix("index.html") if relative.name == "index.html" else None
+            if address is not None:
+                addresses[language].append(address)
+            file.write_text(finisher.page(file.read_text(encoding="utf-8"), language, address), encoding="utf-8")
     mend_theme(site)
     write_sitemap(site, addresses, root)
 
