@@ -24,6 +24,7 @@ from posatlas.evidence import load_evidence
 from posatlas.generators import code_pages, finishing, yaml_pages
 from posatlas.generators.addresses import FOLDER_OF_LANGUAGE
 from posatlas.generators.assets import write_assets
+from posatlas.generators.freshness import digest_of_inputs
 from posatlas.generators.maths import Maths
 from posatlas.generators.navigation import menu
 from posatlas.generators.pages import pages
@@ -53,15 +54,15 @@ def build(kb: Path, site: Path, languages: tuple[str, ...] | None = None, work: 
     console = Console(stderr=True)
     with alone(work, console):
         started = time.process_time()
-        atlas = load(kb)
         with console.status("Writing pages …"):
-            count = generate(atlas, chosen, work)
+            count = prepare(kb, chosen, work)
         seconds = time.process_time() - started
-        console.print(f"{count} pages in {len(chosen)} languages written in {seconds:.1f} s CPU.")
+        written = f"written in {seconds:.1f} s CPU" if count else "are as they were"
+        console.print(f"{count or 'The'} pages in {len(chosen)} languages {written}.")
         with console.status("Building with mkdocs …"):
-            run_mkdocs(atlas, chosen, work)
+            run_mkdocs(chosen, work)
         with console.status("Finishing pages …"):
-            put_in_place(site, lambda new: assemble(atlas, chosen, work, new))
+            put_in_place(site, lambda new: assemble(chosen, work, new))
     console.print(f"The site is in {site}/. Look at it:  posatlas serve")
 
 
@@ -90,8 +91,25 @@ def site_url() -> str:
     return os.environ.get("SITE_URL", "http://127.0.0.1:8000/").rstrip("/") + "/"
 
 
+def prepare(kb: Path, languages: tuple[str, ...], work: Path = WORK) -> int:
+    """Write all that is made from the knowledge base, unless it is there already. Gives the number of pages written.
+
+    Raises InvalidKnowledgeBase and BadFormula.
+    """
+    stamp, inputs = work / "prepared", digest_of_inputs(kb, languages)
+    whole = all((work / "docs" / language / "index.md").is_file() for language in languages)
+    if whole and stamp.is_file() and stamp.read_text(encoding="utf-8") == inputs:
+        return 0
+    stamp.unlink(missing_ok=True)
+    atlas = load(kb)
+    count = generate(atlas, languages, work)
+    stamp.write_text(inputs, encoding="utf-8")
+    return count
+
+
 def generate(atlas: Atlas, languages: tuple[str, ...] = LANGUAGES, work: Path = WORK) -> int:
-    """Write the Markdown of all pages below `work`/docs, changed files only. Gives the number of pages."""
+    """Write the Markdown of all pages below `work`/docs, changed files only, and what stands beside them below
+    `work`/beside. Gives the number of pages."""
     maths = Maths(work / "cache" / "maths.json")
     places = Places(atlas)
     records = load_evidence(atlas.root / "evidence")
@@ -109,9 +127,18 @@ def generate(atlas: Atlas, languages: tuple[str, ...] = LANGUAGES, work: Path = 
         for old in set(folder.rglob("*.md")) - written:
             old.unlink()
         write_assets(folder / "assets", work / "cache")
+        _write_configuration(atlas, language, work.resolve())
     write_search_words(atlas, work / "search-words.txt")
     maths.save()
+    _write_beside(atlas, languages, work / "beside")
     return count
+
+
+def _write_beside(atlas: Atlas, languages: tuple[str, ...], folder: Path) -> None:
+    """What stands at the root of the site beside the pages, one for all languages."""
+    shutil.rmtree(folder, ignore_errors=True)
+    yaml_pages.write(atlas, folder, languages)
+    code_pages.write(folder)
 
 
 def _write_if_changed(file: Path, content: str) -> None:
@@ -132,12 +159,12 @@ def mkdocs_environment() -> dict[str, str]:
     }
 
 
-def run_mkdocs(atlas: Atlas, languages: tuple[str, ...], work: Path = WORK) -> None:
+def run_mkdocs(languages: tuple[str, ...], work: Path = WORK) -> None:
     """Build the HTML of all languages below `work`/html, in parallel. Raises BuildFailed."""
     environment = os.environ | mkdocs_environment()
 
     def one(language: str) -> subprocess.CompletedProcess[str]:
-        configuration = _write_configuration(atlas, language, work.resolve())
+        configuration = work.resolve() / f"mkdocs.{language}.yml"
         command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict", "-f", str(configuration)]
         return subprocess.run(command, env=environment, capture_output=True, text=True, check=False, close_fds=False)
 
@@ -147,7 +174,7 @@ def run_mkdocs(atlas: Atlas, languages: tuple[str, ...], work: Path = WORK) -> N
                 raise BuildFailed(f"mkdocs failed on {language}:\n{result.stdout}{result.stderr}")
 
 
-def _write_configuration(atlas: Atlas, language: str, work: Path) -> Path:
+def _write_configuration(atlas: Atlas, language: str, work: Path) -> None:
     """The configuration of a language: its menu, and its folders in `work`; it inherits the one in the checkout."""
     chinese = {"jieba_dict_user": str(work / "search-words.txt")} if language != "en" else {}
     configuration = {
@@ -160,15 +187,13 @@ def _write_configuration(atlas: Atlas, language: str, work: Path) -> Path:
     }
     file = work / f"mkdocs.{language}.yml"
     file.write_text(yaml.safe_dump(configuration, sort_keys=False), encoding="utf-8")
-    return file
 
 
-def assemble(atlas: Atlas, languages: tuple[str, ...], work: Path, new: Path) -> None:
+def assemble(languages: tuple[str, ...], work: Path, new: Path) -> None:
     """Put the built languages together in the folder `new`, and finish their pages."""
     for language in languages:
         shutil.copytree(work / "html" / language, new / FOLDER_OF_LANGUAGE[language], dirs_exist_ok=True)
-    yaml_pages.write(atlas, new, languages)
-    code_pages.write(new)
+    shutil.copytree(work / "beside", new, dirs_exist_ok=True)
     finishing.finish(new, languages, site_url(), work / "cache" / "maths.json")
 
 
