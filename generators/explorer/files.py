@@ -20,9 +20,6 @@ from posatlas.schema import VERDICTS, Claim, Entity, Paper
 # Words that only the script says.
 _WORDS: Final = (
     "colon",
-    "comma",
-    "list-comma",
-    "verdict",
     "explore-all-drawn",
     "explore-all-methods",
     "explore-centre",
@@ -31,7 +28,6 @@ _WORDS: Final = (
     "explore-drawn",
     "explore-end",
     "explore-entity",
-    "explore-failed",
     "explore-family-of",
     "explore-field-only",
     "explore-go",

@@ -109,7 +109,7 @@ def _lanes(members: list[Generation], canvas: Canvas) -> tuple[dict[str, list[in
     """Columns of each family that is present, and how many there are."""
     present = [family for family in FAMILIES if any(g.method.family == family for g in members)]
     if canvas.name == NARROW.name:
-        return dict.fromkeys(present, list(range(_NARROW_COLUMNS))), _NARROW_COLUMNS
+        return {family: list(range(_NARROW_COLUMNS)) for family in present}, _NARROW_COLUMNS
     lanes: dict[str, list[int]] = {}
     count = 0
     for family in present:

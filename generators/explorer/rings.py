@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 from posatlas.generators.explorer.canvas import NARROW, Canvas, Place
@@ -70,7 +71,7 @@ def _ellipse(canvas: Canvas, count: int, across: float, down: float) -> list[Pla
         angle = 2 * math.pi * sample / _SAMPLES
         points.append((-across * math.cos(angle), -down * math.sin(angle)))
     travelled = [0.0]
-    for (x, y), (u, v) in zip(points, points[1:], strict=False):
+    for (x, y), (u, v) in pairwise(points):
         travelled.append(travelled[-1] + max(abs(u - x) / canvas.box_width, abs(v - y) / canvas.box_height))
     middle_x, middle_y = canvas.middle
     places, sample = [], 0

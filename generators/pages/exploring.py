@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import networkx
@@ -44,7 +45,7 @@ def _path(graph: Graph) -> list[tuple[str, Neighbour]]:
         return []
     stops = networkx.dijkstra_path(lightest, *_PATH)
     steps = []
-    for here, there in zip(stops, stops[1:], strict=False):
+    for here, there in pairwise(stops):
         link = lightest.edges[here, there]["link"]
         steps.append((here, Neighbour(there, link.source == here, link)))
     return steps
