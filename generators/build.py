@@ -24,6 +24,7 @@ from posatlas.evidence import load_evidence
 from posatlas.generators import code_pages, finishing, yaml_pages
 from posatlas.generators.addresses import FOLDER_OF_LANGUAGE
 from posatlas.generators.assets import write_assets
+from posatlas.generators.explorer import files as explorer_files
 from posatlas.generators.freshness import digest_of_inputs
 from posatlas.generators.maths import Maths
 from posatlas.generators.navigation import menu
@@ -128,6 +129,7 @@ def generate(atlas: Atlas, languages: tuple[str, ...] = LANGUAGES, work: Path = 
             old.unlink()
         write_assets(folder / "assets", work / "cache")
         _write_configuration(atlas, language, work.resolve())
+        explorer_files.write(site, folder / "assets" / "graph")
     write_search_words(atlas, work / "search-words.txt")
     maths.save()
     _write_beside(atlas, languages, work / "beside")

@@ -19,6 +19,7 @@ MENU: Final[tuple[tuple[str, str | tuple[_Entry, ...]], ...]] = (
         (
             ("", "methods/"),
             ("menu-choose", "choose/"),
+            ("explore", "explore/"),
             ("comparison", "compare/"),
             ("metrics", "metrics/"),
             ("techniques", "techniques/"),
