@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from posatlas.generators.pages import choosing, document, entities, industry, overview, reference
+from posatlas.generators.pages import choosing, document, entities, industry, overview, plots, reference
 from posatlas.generators.site import Page, Site
 
 
 def pages(site: Site) -> Iterator[Page]:
     """Every page; addresses are unique."""
     seen: set[str] = set()
-    for module in (overview, choosing, entities, industry, document, reference):
+    drawn: list[Page] = []
+    for module in (overview, choosing, entities, plots, industry, document, reference):
         for page in module.pages(site):
             if page.address in seen:
                 raise ValueError(f"Two pages have the address {page.address}.")
             seen.add(page.address)
+            if page.address.startswith("plots/"):
+                drawn.append(page)
             yield page
+    yield plots.index(site, drawn)

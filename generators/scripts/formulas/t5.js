@@ -21,12 +21,27 @@ export function starts(buckets, maxDistance) {
   return found;
 }
 
+/** `own`, the buckets of one direction, and `exact`, how many of them hold one distance each. */
+export function bucketsOf({ buckets, bidirectional }) {
+  const own = bidirectional ? Math.floor(buckets / 2) : buckets;
+  return { own, exact: Math.floor(own / 2) };
+}
+
 /** Bucket of an offset = query position − key position, a whole number. */
 export function bucket(offset, { buckets, maxDistance, bidirectional }) {
-  const own = bidirectional ? Math.floor(buckets / 2) : buckets;
-  const first = bidirectional && offset < 0 ? own : 0;
+  return placed(offset, starts(bucketsOf({ buckets, bidirectional }).own, maxDistance), bidirectional);
+}
+
+function placed(offset, begin, bidirectional) {
+  const first = bidirectional && offset < 0 ? begin.length : 0;
   const distance = bidirectional ? Math.abs(offset) : Math.max(offset, 0);
-  return first + starts(own, maxDistance).findLastIndex((start) => start <= distance);
+  return first + begin.findLastIndex((start) => start <= distance);
+}
+
+/** [offset, bucket] for all offsets from −furthest to furthest. */
+export function stairs({ buckets, maxDistance, bidirectional }, furthest) {
+  const begin = starts(bucketsOf({ buckets, bidirectional }).own, maxDistance);
+  return Array.from({ length: 2 * furthest + 1 }, (_, n) => [n - furthest, placed(n - furthest, begin, bidirectional)]);
 }
 
 /**
@@ -34,7 +49,7 @@ export function bucket(offset, { buckets, maxDistance, bidirectional }) {
  * end); a bucket that stays empty has count 0. Offsets are query − key; later keys have negative ones.
  */
 export function table({ buckets, maxDistance, bidirectional }) {
-  const own = bidirectional ? Math.floor(buckets / 2) : buckets;
+  const { own } = bucketsOf({ buckets, bidirectional });
   const begin = starts(own, maxDistance);
   const forward = begin.map((from, number) => {
     const to = number + 1 < own ? begin[number + 1] - 1 : null;
