@@ -25,6 +25,7 @@ MENU: Final[tuple[tuple[str, str | tuple[_Entry, ...]], ...]] = (
             ("techniques", "techniques/"),
         ),
     ),
+    ("plots", "plots/"),
     ("timeline", "timeline/"),
     (
         "industry",

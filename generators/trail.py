@@ -12,6 +12,7 @@ TRAILS: dict[str, tuple[tuple[str, str], ...]] = {
     "metrics": (_METHODS, ("metrics/", "metrics")),
     "techniques": (_METHODS, ("techniques/", "techniques")),
     "models": (("models/", "models"),),
+    "plots": (("plots/", "plots"),),
     "companies": (_COMPANIES,),
     "theses": (("theses/", "theses"),),
     "misconceptions": (("misconceptions/", "misconceptions"),),

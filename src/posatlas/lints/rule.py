@@ -247,8 +247,10 @@ def _references(entries: Iterable[Entry]) -> Iterator[tuple[Entry, Location, Ref
                 window = getattr(entity.window, name)
                 if window is not None:
                     yield entry, ("window", name, "source"), window.source
-            if entity.rope_base is not None:
-                yield entry, ("rope_base", "source"), entity.rope_base.source
+            for name in ("rope_base", "rotary_width", "frequency_scaling"):
+                value = getattr(entity, name)
+                if value is not None:
+                    yield entry, (name, "source"), value.source
         elif isinstance(entity, Event):
             if entity.source is not None:
                 yield entry, ("source",), entity.source
