@@ -20,6 +20,7 @@ MENU: Final[tuple[tuple[str, str | tuple[_Entry, ...]], ...]] = (
             ("", "methods/"),
             ("menu-choose", "choose/"),
             ("comparison", "compare/"),
+            ("side-by-side", "compare/methods/"),
             ("metrics", "metrics/"),
             ("techniques", "techniques/"),
         ),
