@@ -123,6 +123,8 @@ def generate(atlas: Atlas, languages: tuple[str, ...] = LANGUAGES, work: Path = 
         for page in pages(site):
             file = folder / page.address / "index.md"
             _write_if_changed(file, site.render(page))
+            for name, content in page.beside.items():
+                file.with_name(name).write_bytes(content)
             written.add(file)
             count += 1
         for old in set(folder.rglob("*.md")) - written:

@@ -21,6 +21,7 @@ MENU: Final[tuple[tuple[str, str | tuple[_Entry, ...]], ...]] = (
             ("menu-choose", "choose/"),
             ("explore", "explore/"),
             ("comparison", "compare/"),
+            ("side-by-side", "compare/methods/"),
             ("metrics", "metrics/"),
             ("techniques", "techniques/"),
         ),

@@ -82,7 +82,8 @@ class Page:
 
     `entity` is the id of the entity that the page shows; `heading` is HTML that stands above the page in place of
     the title; `wide` gives tables the whole width; `boost` is its weight in the search where that of its section
-    does not fit; `scripts` are files of generators/scripts that only this page needs, without `.js`.
+    does not fit; `scripts` are files of generators/scripts that only this page needs, without `.js`; `beside` are
+    files that lie beside the page, by name.
     """
 
     address: str
@@ -95,6 +96,7 @@ class Page:
     boost: float | None = None
     entity: str = ""
     scripts: tuple[str, ...] = ()
+    beside: dict[str, bytes] = field(default_factory=dict)
 
 
 class Site:
