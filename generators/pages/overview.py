@@ -21,6 +21,7 @@ DOORS = (
     ("chain/", "chain"),
     ("companies/", "companies"),
     ("sources/", "sources"),
+    ("changes/", "changes"),
     ("reference/", "reference"),
 )
 
