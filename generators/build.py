@@ -20,11 +20,13 @@ import yaml
 from rich.console import Console
 
 from posatlas.atlas import Atlas, load
+from posatlas.describing import in_language
 from posatlas.evidence import load_evidence
 from posatlas.generators import code_pages, finishing, yaml_pages
 from posatlas.generators.addresses import FOLDER_OF_LANGUAGE
 from posatlas.generators.assets import write_assets
 from posatlas.generators.explorer import files as explorer_files
+from posatlas.generators.feeds import FEEDS, write_feeds
 from posatlas.generators.freshness import digest_of_inputs
 from posatlas.generators.maths import Maths
 from posatlas.generators.navigation import menu
@@ -129,6 +131,7 @@ def generate(atlas: Atlas, languages: tuple[str, ...] = LANGUAGES, work: Path = 
             count += 1
         for old in set(folder.rglob("*.md")) - written:
             old.unlink()
+        write_feeds(site, folder, site_url())
         write_assets(folder / "assets", work / "cache")
         _write_configuration(atlas, language, work.resolve())
         explorer_files.write(site, folder / "assets" / "graph")
@@ -188,9 +191,19 @@ def _write_configuration(atlas: Atlas, language: str, work: Path) -> None:
         "theme": {"custom_dir": str(HERE.resolve() / "theme")},
         "plugins": {"search": chinese},
         "nav": menu(atlas, all_words(), language),  # type: ignore[arg-type]
+        "extra": {"feeds": _feeds(work / "docs" / language, language)},
     }
     file = work / f"mkdocs.{language}.yml"
     file.write_text(yaml.safe_dump(configuration, sort_keys=False), encoding="utf-8")
+
+
+def _feeds(folder: Path, language: str) -> list[dict[str, str]]:
+    """File and title of the feeds of a language, for the heads of its pages."""
+    return [
+        {"file": file, "title": in_language(all_words()[title], language)}
+        for file, (_, title) in FEEDS.items()
+        if (folder / file).is_file()
+    ]
 
 
 def assemble(languages: tuple[str, ...], work: Path, new: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -19,11 +18,14 @@ from markupsafe import Markup as Html
 from posatlas.atlas import Atlas
 from posatlas.describing import in_language, label
 from posatlas.evidence import Record, Verified, run_of, states
-from posatlas.generators.addresses import FOLDER_OF_LANGUAGE, address, relative
+from posatlas.generators.addresses import FOLDER_OF_LANGUAGE, NAME_OF_LANGUAGE, address, relative
 from posatlas.generators.figures import figure as draw
+from posatlas.generators.foreign_words import ForeignWords
 from posatlas.generators.maths import BadFormula, Maths
+from posatlas.generators.numbers import number_html
 from posatlas.generators.places import Places
 from posatlas.generators.running import RunningPages
+from posatlas.generators.stale_texts import StaleTexts, stale_texts
 from posatlas.generators.text import Markup, Target, text_of_first_sentence, without_markup
 from posatlas.generators.trail import boost, shows_siblings, trail
 from posatlas.schema import VERDICTS, Check, Claim, Entity, Language, Reference, Text, TrainedModel
@@ -62,18 +64,6 @@ def all_words() -> dict[str, Text]:
                 raise ValueError(f"{file.name}: the word {key} stands in another file of strings/ too.")
             found[key] = Text.model_validate(value)
     return found
-
-
-def _number(value: float) -> str:
-    """Four significant digits as HTML: written out from 0.0001 to a million, else times a power of ten."""
-    rounded = float(f"{value:.4g}")
-    if rounded == 0 or not math.isfinite(rounded):
-        return "0" if rounded == 0 else str(value)
-    if 1e-4 <= abs(rounded) < 1e6:
-        return f"{rounded:,.8f}".rstrip("0").rstrip(".").replace("-", "−")
-    digits, _, power = f"{rounded:.3e}".partition("e")
-    digits = digits.rstrip("0").rstrip(".")
-    return f"{digits} × 10<sup>{int(power)}</sup>".replace("-", "−")
 
 
 @dataclass(frozen=True)
@@ -153,6 +143,7 @@ class Site:
             "name": self.name,
             "icons": ICONS,
             "verdicts": VERDICTS,
+            "language_names": NAME_OF_LANGUAGE,
             "display": lambda latex: Html(self._formula(latex, True)),
             "fenced": lambda code: Html(f"```python\n{code}```"),  # Markdown escapes what stands in a fence
             "h2": lambda text, anchor: Html(f"## {escape(str(text))} {{#{anchor}}}"),
@@ -181,7 +172,12 @@ class Site:
         if page.scripts:
             fields["scripts"] = list(page.scripts)
         front = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in fields.items())
-        return f"---\n{front}---\n\n{self._head(page)}\n\n{body}\n"
+        shown = self._foreign_words.marked(f"{self._head(page)}\n\n{body}")
+        return f"---\n{front}---\n\n{shown}\n"
+
+    @cached_property
+    def _foreign_words(self) -> ForeignWords:
+        return ForeignWords(self.language, (paper.title for paper in self.atlas.of("paper")))
 
     def _head(self, page: Page) -> str:
         steps = "".join(
@@ -195,7 +191,26 @@ class Site:
         )
         marks = ' class="wide"' if page.wide else ""
         heading = page.heading or f"<h1>{self.markup.plain(page.title)}</h1>"
-        return f"<header{marks}>{above}{heading}</header>"
+        return f"<header{marks}>{above}{heading}</header>{self._stale_note(page)}"
+
+    @property
+    def stale(self) -> StaleTexts:
+        """Texts that are older in one language than in another."""
+        return stale_texts(self.atlas)
+
+    def _stale_note(self, page: Page) -> str:
+        newer = self.stale.newer_page(page.address, self.language)
+        if not newer:
+            return ""
+        macros = self.environment.get_template("_stale.j2").make_module()
+        target = self.root_url(FOLDER_OF_LANGUAGE[newer] + page.address)
+        return f"\n\n{macros.note(newer, target)}"  # type: ignore[attr-defined]
+
+    def _with_stale_mark(self, html: str, text: Text | str, tag: str) -> str:
+        if isinstance(text, str) or not self.stale.newer(text, self.language):
+            return html
+        mark = f'<small class="stale-mark">{escape(self.word("stale-mark"))}</small>'
+        return f'<{tag} class="stale">{html} {mark}</{tag}>'
 
     def word(self, key: str, **values: object) -> str:
         """A word or sentence of the interface. Raises KeyError for an unknown key."""
@@ -208,11 +223,11 @@ class Site:
     def inline(self, text: Text | str) -> Any:
         """A text as HTML without paragraphs."""
         raw = text if isinstance(text, str) else self.plain(text)
-        return Html(self.markup.inline(raw))
+        return Html(self._with_stale_mark(self.markup.inline(raw), text, "span"))
 
     def prose(self, text: Text) -> Any:
         """A text as HTML paragraphs."""
-        return Html(self.markup.blocks(self.plain(text)))
+        return Html(self._with_stale_mark(self.markup.blocks(self.plain(text)), text, "div"))
 
     def name(self, entity: Entity) -> str:
         """Name of an entity in this language."""
@@ -266,7 +281,7 @@ class Site:
             return Html('<span lang="en">{}</span>').format(value)
         if isinstance(value, int):
             return f"{value:,}".replace("-", "−")
-        return Html(_number(value))
+        return Html(number_html(value))
 
     @staticmethod
     def sources_of(model: TrainedModel) -> list[Reference]:

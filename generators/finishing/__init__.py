@@ -8,8 +8,14 @@ from pathlib import Path
 
 from posatlas.generators.addresses import FOLDER_OF_LANGUAGE
 from posatlas.generators.finishing.formulas import with_formulas
-from posatlas.generators.finishing.languages import with_alternates, with_language, write_sitemap
+from posatlas.generators.finishing.languages import (
+    with_alternates,
+    with_language,
+    with_titles_marked,
+    write_sitemap,
+)
 from posatlas.generators.finishing.theme import mend_theme
+from posatlas.generators.foreign_words import ForeignWords
 
 __all__ = ["Finisher", "finish"]
 
@@ -19,10 +25,11 @@ class Finisher:
 
     def __init__(self, languages: tuple[str, ...], root: str, formulas: Mapping[str, str]) -> None:
         self._languages, self._root, self._formulas = languages, root, formulas
+        self._words = {language: ForeignWords(language, ()) for language in languages}
 
     def page(self, html: str, language: str, address: str | None) -> str:
         """The finished page at an address of a language; None is the page for missing addresses."""
-        html = with_language(with_formulas(html, self._formulas), language)
+        html = with_titles_marked(with_language(with_formulas(html, self._formulas), language), self._words[language])
         if address is not None:
             html = with_alternates(html, language, self._languages, address, self._root)
         return html

@@ -22,6 +22,7 @@ DOORS = (
     ("chain/", "chain"),
     ("companies/", "companies"),
     ("sources/", "sources"),
+    ("changes/", "changes"),
     ("reference/", "reference"),
 )
 
