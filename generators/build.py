@@ -24,6 +24,7 @@ from posatlas.evidence import load_evidence
 from posatlas.generators import code_pages, finishing, yaml_pages
 from posatlas.generators.addresses import FOLDER_OF_LANGUAGE
 from posatlas.generators.assets import write_assets
+from posatlas.generators.deployment import site_url
 from posatlas.generators.maths import Maths
 from posatlas.generators.navigation import menu
 from posatlas.generators.pages import pages
@@ -83,11 +84,6 @@ def alone(work: Path, console: Console | None = None) -> Iterator[None]:
             fcntl.flock(held, fcntl.LOCK_EX)
         os.set_inheritable(held.fileno(), True)  # mkdocs keeps the folder even if this process is killed
         yield
-
-
-def site_url() -> str:
-    """Address under which the site will stand, with a slash at the end: SITE_URL, or the local one."""
-    return os.environ.get("SITE_URL", "http://127.0.0.1:8000/").rstrip("/") + "/"
 
 
 def generate(atlas: Atlas, languages: tuple[str, ...] = LANGUAGES, work: Path = WORK) -> int:

@@ -19,6 +19,7 @@ from posatlas.atlas import Atlas
 from posatlas.describing import in_language, label
 from posatlas.evidence import Record, Verified, run_of, states
 from posatlas.generators.addresses import FOLDER_OF_LANGUAGE, address, relative
+from posatlas.generators.deployment import edit_url
 from posatlas.generators.figures import figure as draw
 from posatlas.generators.maths import BadFormula, Maths
 from posatlas.generators.places import Places
@@ -124,6 +125,7 @@ class Site:
             "name": self.name,
             "icons": ICONS,
             "verdicts": VERDICTS,
+            "edit_url": edit_url,
             "display": lambda latex: Html(self._formula(latex, True)),
             "fenced": lambda code: Html(f"```python\n{code}```"),  # Markdown escapes what stands in a fence
             "h2": lambda text, anchor: Html(f"## {escape(str(text))} {{#{anchor}}}"),

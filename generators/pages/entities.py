@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
+from markupsafe import Markup
+
 from posatlas.generators.addresses import address
+from posatlas.generators.attention_diagram import attention_diagram
+from posatlas.generators.bibtex import bibtex
+from posatlas.generators.deployment import permanent_url
+from posatlas.generators.measured import main_run, newest
+from posatlas.generators.reporting import citation, report
 from posatlas.generators.site import Page, Site
-from posatlas.schema import Claim
+from posatlas.schema import Claim, Entity, Method, Paper
 
 WITH_PAGES = (
     "method model paper technique organisation metric lesson misconception thesis comparison stage application event"
@@ -58,16 +66,55 @@ def _methods(site: Site) -> Iterator[Page]:
     """Pages of methods. Of several that match a search, the one of which most is said is likely meant."""
     for method in site.atlas.of("method"):
         claims = site.atlas.claims(about=method.id)
+        running = site.running.of(method)
         context = {
             "method": method,
             "claims": claims,
+            "runs": {claim.id: main_run(site, claim) for claim in claims},
+            "verified": newest(site, claims, running),
+            "diagram": _diagram(site, method),
+            "sources": _sources(site, method, claims),
+            "bibtex": "\n".join(bibtex(paper) for paper in _defining(site, method)),
             "children": [e.id for r, e in site.pointing_to(method.id, "method") if r == "descends_from"],
-            "running": site.running.of(method),
+            "running": running,
             "users": [e.id for r, e in site.pointing_to(method.id, "model") if r == "uses"],
         }
         glance, weight = site.without_markup(method.glance), 4.0 + len(claims) / 5
         place, name = address("method", method.id), site.name(method)
-        yield Page(place, "method.md.j2", name, context, glance, boost=weight)
+        yield Page(
+            place, "method.md.j2", name, context, glance, boost=weight, entity=method.id, scripts=("tabs", "copy")
+        )
+
+
+def _diagram(site: Site, method: Method) -> Markup:
+    words = [site.word(f"hook-{hook}") for hook in method.enters_at]
+    says = site.word("diagram-enters", hooks=site.word("list-comma").join(words))
+    if not words:
+        says = site.word("diagram-nowhere")
+    return attention_diagram(method.enters_at, lambda hook: site.word(f"hook-{hook}"), says)
+
+
+def _sources(site: Site, method: Method, claims: list[Claim]) -> list[tuple[Entity, int]]:
+    """Papers and libraries on which a method's page rests, with the number of its claims that cite each.
+
+    The paper that introduced the method stands first, then those of its formulas, then the most cited.
+    """
+    counted = Counter(
+        target for claim in claims for target in {r.paper or r.library for r in claim.according_to} if target
+    )
+    first = [method.introduced_by, *(f.source.paper or f.source.library for f in method.formulas if f.source)]
+    order = dict.fromkeys([i for i in first if i] + sorted(counted, key=lambda i: (-counted[i], i)))
+    return [(site.atlas[i], counted[i]) for i in order]
+
+
+def _defining(site: Site, method: Method) -> list[Paper]:
+    """The papers to cite for a method: those that introduced it, or else those of its formulas."""
+    ids = [method.introduced_by, *(e.id for r, e in site.pointing_to(method.id, "paper") if r == "introduces")]
+    found = dict.fromkeys(i for i in ids if i) or dict.fromkeys(
+        f.source.paper for f in method.formulas if f.source and f.source.paper
+    )
+    papers = (site.atlas[i] for i in found)
+    return [paper for paper in papers if isinstance(paper, Paper)]
 
 
 def _lessons(site: Site) -> Iterator[Page]:
@@ -87,9 +134,15 @@ def _claim(site: Site, claim: Claim) -> Page:
     """The page of a claim; its heading is the statement itself, with its formulas."""
     number = f"{claim.source.item} " if claim.source.item else ""
     title = number + site.short(claim.statement, 60)
-    context = {"claim": claim, "mentions": site.mentions(claim.id, *WITH_PAGES)}
+    place = address("claim", claim.id)
+    context = {
+        "claim": claim,
+        "mentions": site.mentions(claim.id, *WITH_PAGES),
+        "citation": citation(site, claim),
+        "permanent": permanent_url(site.language, place),
+        "report": report(site, claim),
+    }
     verdict = site.word(f"verdict-{claim.verdict}")
     description = f"{verdict}{site.word('colon')}{site.without_markup(claim.statement)}"
-    place = address("claim", claim.id)
     heading = f'<h1 class="statement">{site.inline(claim.statement)}</h1>'
-    return Page(place, "claim.md.j2", title, context, description, heading)
+    return Page(place, "claim.md.j2", title, context, description, heading, entity=claim.id, scripts=("copy",))
