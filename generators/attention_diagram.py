@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from html import escape
+from itertools import pairwise
 from typing import Final, NamedTuple, get_args
 
 from markupsafe import Markup
@@ -45,7 +46,7 @@ def attention_diagram(enters_at: Iterable[str], name: Callable[[str], str], says
     """
     entered = frozenset(enters_at)
     parts = []
-    for above, below in zip(_DOWN, _DOWN[1:], strict=False):
+    for above, below in pairwise(_DOWN):
         start, end = _BOXES[above].y + _HEIGHT, _BOXES[below].y - 1
         parts.append(_arrow(f"M225 {start}V{end - 4}", 225, end, _TO_BELOW))
     parts.append(_arrow("M134 94H144", 149, 94, _TO_RIGHT))

@@ -22,6 +22,7 @@ MENU: Final[tuple[tuple[str, str | tuple[_Entry, ...]], ...]] = (
             ("comparison", "compare/"),
             ("metrics", "metrics/"),
             ("techniques", "techniques/"),
+            ("cheat-sheet", "cheat-sheet/"),
         ),
     ),
     ("timeline", "timeline/"),
@@ -37,7 +38,10 @@ MENU: Final[tuple[tuple[str, str | tuple[_Entry, ...]], ...]] = (
     ),
     ("misconceptions", "misconceptions/"),
     ("learning-path", "learn/"),
-    ("menu-document", (("", "document/"), ("all-claims", "c/"))),  # followed by the sections of each document
+    (
+        "menu-document",
+        (("", "document/"), ("all-claims", "c/"), ("open-questions", "open/")),
+    ),  # followed by the sections of each document
     ("sources", "sources/"),
     ("glossary", "glossary/"),
     ("menu-reference", "reference/"),

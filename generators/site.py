@@ -307,9 +307,13 @@ class Site:
         """A law as a sentence."""
         return in_language(LAWS[name], self.language)
 
+    def records(self) -> list[Record]:
+        """Every record of a check, of all devices."""
+        return [record for rows in self._records.values() for record in rows]
+
     def last_recorded(self) -> str:
         """Date of the newest record of a check."""
-        return max((record.date for rows in self._records.values() for record in rows), default="—")
+        return max((record.date for record in self.records()), default="—")
 
     def source_url(self, identifier: str, *location: Any) -> str:
         """Page that shows the YAML of an entity, at the line of a value; one for all languages."""

@@ -20,6 +20,8 @@ DOORS = (
     ("learn/", "learning-path"),
     ("chain/", "chain"),
     ("companies/", "companies"),
+    ("cheat-sheet/", "cheat-sheet"),
+    ("open/", "open-questions"),
     ("sources/", "sources"),
     ("reference/", "reference"),
 )
