@@ -29,14 +29,17 @@ def pages(site: Site) -> Iterator[Page]:
         context = {"comparison": comparison}
         about = site.without_markup(comparison.about)
         name = site.name(comparison)
-        yield Page(address("comparison", comparison.id), "comparison.md.j2", name, context, about, wide=True)
+        place = address("comparison", comparison.id)
+        yield Page(place, "comparison.md.j2", name, context, about, wide=True, entity=comparison.id)
     for metric in atlas.of("metric"):
         about = site.without_markup(metric.definition)
-        yield Page(address("metric", metric.id), "metric.md.j2", site.name(metric), {"metric": metric}, about)
+        place, name = address("metric", metric.id), site.name(metric)
+        yield Page(place, "metric.md.j2", name, {"metric": metric}, about, entity=metric.id)
     for belief in atlas.of("misconception"):
         about = site.without_markup(belief.about)
         context = {"misconception": belief}
-        yield Page(address("misconception", belief.id), "misconception.md.j2", site.name(belief), context, about)
+        place, name = address("misconception", belief.id), site.name(belief)
+        yield Page(place, "misconception.md.j2", name, context, about, entity=belief.id)
     yield from _lessons(site)
     for technique in atlas.of("technique"):
         about = [claim.id for claim in atlas.claims(about=technique.id)]
@@ -46,10 +49,11 @@ def pages(site: Site) -> Iterator[Page]:
             "mentions": site.mentions(technique.id, "method", "stage", "application"),
         }
         text = site.without_markup(technique.about)
-        yield Page(address("technique", technique.id), "technique.md.j2", site.name(technique), context, text)
+        place, name = address("technique", technique.id), site.name(technique)
+        yield Page(place, "technique.md.j2", name, context, text, entity=technique.id)
     for model in atlas.of("model"):
         context = {"model": model, "claims": [c.id for c in atlas.claims(about=model.id)]}
-        yield Page(address("model", model.id), "model.md.j2", model.name, context)
+        yield Page(address("model", model.id), "model.md.j2", model.name, context, entity=model.id)
     for paper in atlas.of("paper"):
         citing = {e.id for r, e in site.pointing_to(paper.id, "claim") if r in ("according_to", "said_by")}
         context = {
@@ -57,7 +61,7 @@ def pages(site: Site) -> Iterator[Page]:
             "claims": sorted(citing | {c.id for c in atlas.claims(about=paper.id)}),
             "mentions": [i for i in site.mentions(paper.id, *WITH_PAGES) if i not in paper.introduces],
         }
-        yield Page(address("paper", paper.id), "paper.md.j2", paper.title, context)
+        yield Page(address("paper", paper.id), "paper.md.j2", paper.title, context, entity=paper.id)
     for claim in atlas.of("claim"):
         yield _claim(site, claim)
 
@@ -127,7 +131,7 @@ def _lessons(site: Site) -> Iterator[Page]:
         }
         title = f"{site.word('step', n=lesson.step)}{site.word('colon')}{site.name(lesson)}"
         about = site.without_markup(lesson.about)
-        yield Page(address("lesson", lesson.id), "lesson.md.j2", title, context, about)
+        yield Page(address("lesson", lesson.id), "lesson.md.j2", title, context, about, entity=lesson.id)
 
 
 def _claim(site: Site, claim: Claim) -> Page:
