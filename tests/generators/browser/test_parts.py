@@ -135,9 +135,9 @@ def test_filters_show_what_is_asked_and_keep_it_in_the_address(built, page, addr
     page.reload()
     assert _items(page, items) == expected
     page.goto(f"{built.root}{address}?{query}")  # the choice means the same in another language
-    assert _items(page, items) == expected
+    assert sorted(_items(page, items)) == sorted(expected)  # lists by name stand in another order
     page.locator(".filter-clear").click()
-    assert _items(page, items) == everything
+    assert sorted(_items(page, items)) == sorted(everything)
     assert "?" not in page.url
 
 
@@ -173,8 +173,7 @@ def test_what_can_be_copied_is_copied(built, chromium, address: str, target: str
     context.close()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("language", "scheme"), [*((language, "light") for language in LANGUAGES), ("en", "dark")])
 def test_the_cheat_sheet_is_one_page_of_paper(built, chromium, language: str, scheme: str) -> None:
     context = chromium.new_context(color_scheme=scheme)
     page = context.new_page()
@@ -182,8 +181,8 @@ def test_the_cheat_sheet_is_one_page_of_paper(built, chromium, language: str, sc
     for by_sheet in (True, False):
         paper = page.pdf(format="A4", prefer_css_page_size=by_sheet)
         assert len(re.findall(rb"/Type\s*/Page\b", paper)) == 1
-    sizes = [tuple(round(float(n)) for n in box.split()) for box in re.findall(rb"/MediaBox\s*\[([^\]]+)\]", paper)]
-    assert set(sizes) <= {(0, 0, 595, 842), (0, 0, 596, 842), (0, 0, 595, 841)} and sizes
+        width, height = (float(n) for n in re.search(rb"/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]", paper).groups())
+        assert (width, height) == pytest.approx((595.3, 841.9), abs=1.5)  # A4 in points
     page.emulate_media(media="print")
     page.set_viewport_size({"width": 733, "height": 1062})  # A4 without margins of 8 mm, at 96 dots an inch
     table = page.locator("table.cheat")
@@ -192,10 +191,18 @@ def test_the_cheat_sheet_is_one_page_of_paper(built, chromium, language: str, sc
     context.close()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize(
-    "address",
-    [METHOD + "#evidence", METHOD + "#use", CLAIM, "document/", "document/principles/", "open/", "cheat-sheet/"],
+    ("address", "scheme"),
+    [
+        (METHOD + "#evidence", "dark"),
+        (METHOD + "#use", "light"),
+        (CLAIM, "dark"),
+        ("document/", "light"),
+        ("document/principles/", "dark"),
+        ("open/", "light"),
+        ("open/", "dark"),
+        ("cheat-sheet/", "light"),
+    ],
 )
 def test_axe_finds_nothing_in_the_article(built, chromium, address: str, scheme: str) -> None:
     context = chromium.new_context(color_scheme=scheme, viewport={"width": 390, "height": 780})
