@@ -25,6 +25,7 @@ from posatlas.evidence import load_evidence
 from posatlas.generators import code_pages, finishing, yaml_pages
 from posatlas.generators.addresses import FOLDER_OF_LANGUAGE
 from posatlas.generators.assets import write_assets
+from posatlas.generators.deployment import site_url
 from posatlas.generators.explorer import files as explorer_files
 from posatlas.generators.feeds import FEEDS, write_feeds
 from posatlas.generators.freshness import digest_of_inputs
@@ -87,11 +88,6 @@ def alone(work: Path, console: Console | None = None) -> Iterator[None]:
             fcntl.flock(held, fcntl.LOCK_EX)
         os.set_inheritable(held.fileno(), True)  # mkdocs keeps the folder even if this process is killed
         yield
-
-
-def site_url() -> str:
-    """Address under which the site will stand, with a slash at the end: SITE_URL, or the local one."""
-    return os.environ.get("SITE_URL", "http://127.0.0.1:8000/").rstrip("/") + "/"
 
 
 def prepare(kb: Path, languages: tuple[str, ...], work: Path = WORK) -> int:

@@ -22,7 +22,8 @@ from mkdocs.structure.pages import Page as BuiltPage
 from posatlas.atlas import Atlas, InvalidKnowledgeBase, load
 from posatlas.evidence import load_evidence
 from posatlas.generators.addresses import FOLDER_OF_LANGUAGE
-from posatlas.generators.build import WORK, mkdocs_environment, site_url
+from posatlas.generators.build import WORK, mkdocs_environment
+from posatlas.generators.deployment import site_url
 from posatlas.generators.finishing import Finisher
 from posatlas.generators.maths import Maths
 from posatlas.generators.pages import pages

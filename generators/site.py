@@ -19,6 +19,7 @@ from posatlas.atlas import Atlas
 from posatlas.describing import in_language, label
 from posatlas.evidence import Record, Verified, run_of, states
 from posatlas.generators.addresses import FOLDER_OF_LANGUAGE, NAME_OF_LANGUAGE, address, relative
+from posatlas.generators.deployment import edit_url
 from posatlas.generators.figures import figure as draw
 from posatlas.generators.foreign_words import ForeignWords
 from posatlas.generators.maths import BadFormula, Maths
@@ -144,6 +145,7 @@ class Site:
             "icons": ICONS,
             "verdicts": VERDICTS,
             "language_names": NAME_OF_LANGUAGE,
+            "edit_url": edit_url,
             "display": lambda latex: Html(self._formula(latex, True)),
             "fenced": lambda code: Html(f"```python\n{code}```"),  # Markdown escapes what stands in a fence
             "h2": lambda text, anchor: Html(f"## {escape(str(text))} {{#{anchor}}}"),
@@ -349,9 +351,13 @@ class Site:
         """A law as a sentence."""
         return in_language(LAWS[name], self.language)
 
+    def records(self) -> list[Record]:
+        """Every record of a check, of all devices."""
+        return [record for rows in self._records.values() for record in rows]
+
     def last_recorded(self) -> str:
         """Date of the newest record of a check."""
-        return max((record.date for rows in self._records.values() for record in rows), default="—")
+        return max((record.date for record in self.records()), default="—")
 
     def source_url(self, identifier: str, *location: Any) -> str:
         """Page that shows the YAML of an entity, at the line of a value; one for all languages."""

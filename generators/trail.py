@@ -11,6 +11,7 @@ TRAILS: dict[str, tuple[tuple[str, str], ...]] = {
     "compare": (_METHODS, ("compare/", "comparison")),
     "metrics": (_METHODS, ("metrics/", "metrics")),
     "techniques": (_METHODS, ("techniques/", "techniques")),
+    "cheat-sheet": (_METHODS,),
     "models": (("models/", "models"),),
     "plots": (("plots/", "plots"),),
     "companies": (_COMPANIES,),
@@ -19,6 +20,7 @@ TRAILS: dict[str, tuple[tuple[str, str], ...]] = {
     "learn": (("learn/", "learning-path"),),
     "document": (_DOCUMENT,),
     "c": (_DOCUMENT, ("c/", "all-claims")),
+    "open": (_DOCUMENT,),
     "papers": (("sources/", "sources"),),
 }
 _WITH_SIBLINGS = frozenset(

@@ -14,7 +14,7 @@ from posatlas.schema import LANGUAGES
 
 SECTIONS = (
     "topic methods compare metrics techniques timeline chain market companies theses models "
-    "misconceptions learn document c sources glossary"
+    "misconceptions learn document c open cheat-sheet sources glossary"
 ).split()
 
 

@@ -32,6 +32,8 @@ TEMPLATES = {
     "model": "models/llama-3-1/",
     "glossary": "glossary/",
     "technique": "techniques/flashattention/",
+    "open": "open/",
+    "cheat sheet": "cheat-sheet/",
 }
 WITHOUT_SCRIPT = ("home", "topic", "method", "claim", "section", "comparison", "company")
 RAW_LATEX = r"/\\(frac|theta|cdot|sqrt|begin|left|mathrm|omega|dots)\b|\$[^$]+\$/"
