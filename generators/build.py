@@ -28,7 +28,7 @@ from posatlas.generators.maths import Maths
 from posatlas.generators.navigation import menu
 from posatlas.generators.pages import pages
 from posatlas.generators.places import Places
-from posatlas.generators.search_words import write_search_words
+from posatlas.generators.search_index import SearchIndex
 from posatlas.generators.site import Site, all_words
 from posatlas.schema import LANGUAGES
 
@@ -100,15 +100,18 @@ def generate(atlas: Atlas, languages: tuple[str, ...] = LANGUAGES, work: Path = 
         site = Site(atlas, language, maths, records, places)  # type: ignore[arg-type]
         folder = work / "docs" / language
         written = set()
+        index = SearchIndex(atlas, language)  # type: ignore[arg-type]
         for page in pages(site):
             file = folder / page.address / "index.md"
-            _write_if_changed(file, site.render(page))
+            markdown = site.render(page)
+            _write_if_changed(file, markdown)
+            index.add(page, markdown)
             written.add(file)
             count += 1
         for old in set(folder.rglob("*.md")) - written:
             old.unlink()
         write_assets(folder / "assets", work / "cache")
-    write_search_words(atlas, work / "search-words.txt")
+        index.write(folder / "assets" / "search.json")
     maths.save()
     return count
 
@@ -143,13 +146,11 @@ def run_mkdocs(atlas: Atlas, languages: tuple[str, ...], work: Path = WORK) -> N
 
 def _write_configuration(atlas: Atlas, language: str, work: Path) -> Path:
     """The configuration of a language: its menu, and its folders in `work`; it inherits the one in the checkout."""
-    chinese = {"jieba_dict_user": str(work / "search-words.txt")} if language != "en" else {}
     configuration = {
         "INHERIT": str(Path(CONFIGURATIONS[language]).resolve()),
         "docs_dir": str(work / "docs" / language),
         "site_dir": str(work / "html" / language),
         "theme": {"custom_dir": str(HERE.resolve() / "theme")},
-        "plugins": {"search": chinese},
         "nav": menu(atlas, all_words(), language),  # type: ignore[arg-type]
     }
     file = work / f"mkdocs.{language}.yml"
