@@ -33,7 +33,7 @@ from posatlas.generators.maths import Maths
 from posatlas.generators.navigation import menu
 from posatlas.generators.pages import pages
 from posatlas.generators.places import Places
-from posatlas.generators.search_words import write_search_words
+from posatlas.generators.search_index import SearchIndex
 from posatlas.generators.site import Site, all_words
 from posatlas.schema import LANGUAGES
 
@@ -118,9 +118,12 @@ def generate(atlas: Atlas, languages: tuple[str, ...] = LANGUAGES, work: Path = 
         site = first.in_language(language)  # type: ignore[arg-type]
         folder = work / "docs" / language
         written = set()
+        index = SearchIndex(atlas, language)  # type: ignore[arg-type]
         for page in pages(site):
             file = folder / page.address / "index.md"
-            _write_if_changed(file, site.render(page))
+            markdown = site.render(page)
+            _write_if_changed(file, markdown)
+            index.add(page, markdown)
             for name, content in page.beside.items():
                 file.with_name(name).write_bytes(content)
             written.add(file)
@@ -131,7 +134,7 @@ def generate(atlas: Atlas, languages: tuple[str, ...] = LANGUAGES, work: Path = 
         write_assets(folder / "assets", work / "cache")
         _write_configuration(atlas, language, work.resolve())
         explorer_files.write(site, folder / "assets" / "graph")
-    write_search_words(atlas, work / "search-words.txt")
+        index.write(folder / "assets" / "search.json")
     maths.save()
     _write_beside(atlas, languages, work / "beside")
     return count
@@ -179,13 +182,11 @@ def run_mkdocs(languages: tuple[str, ...], work: Path = WORK) -> None:
 
 def _write_configuration(atlas: Atlas, language: str, work: Path) -> None:
     """The configuration of a language: its menu, and its folders in `work`; it inherits the one in the checkout."""
-    chinese = {"jieba_dict_user": str(work / "search-words.txt")} if language != "en" else {}
     configuration = {
         "INHERIT": str(Path(CONFIGURATIONS[language]).resolve()),
         "docs_dir": str(work / "docs" / language),
         "site_dir": str(work / "html" / language),
         "theme": {"custom_dir": str(HERE.resolve() / "theme")},
-        "plugins": {"search": chinese},
         "nav": menu(atlas, all_words(), language),  # type: ignore[arg-type]
         "extra": {"feeds": _feeds(work / "docs" / language, language)},
     }

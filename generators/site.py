@@ -28,7 +28,7 @@ from posatlas.generators.places import Places
 from posatlas.generators.running import RunningPages
 from posatlas.generators.stale_texts import StaleTexts, stale_texts
 from posatlas.generators.text import Markup, Target, text_of_first_sentence, without_markup
-from posatlas.generators.trail import boost, shows_siblings, trail
+from posatlas.generators.trail import shows_siblings, trail
 from posatlas.schema import VERDICTS, Check, Claim, Entity, Language, Reference, Text, TrainedModel
 from posatlas.schema.laws import LAWS
 from posatlas.schema.properties import PROPERTIES
@@ -168,9 +168,7 @@ class Site:
             hidden.append("toc")
         if hidden:
             fields["hide"] = hidden
-        weight = boost(page.address) if page.boost is None else page.boost
-        if weight != 1.0:
-            fields["search"] = {"boost": weight}
+        fields["search"] = {"exclude": True}  # the search has an index of its own: generators/search_index.py
         if page.scripts:
             fields["scripts"] = list(page.scripts)
         front = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in fields.items())

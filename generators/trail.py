@@ -30,6 +30,9 @@ BOOSTS = {
     "": 2.0, "methods": 4.0, "topic": 4.0, "metrics": 3.0, "techniques": 3.0, "models": 2.0, "companies": 2.0,
     "misconceptions": 2.0, "compare": 2.0, "glossary": 1.5, "papers": 0.8, "document": 0.6, "c": 0.4,
 }  # fmt: skip
+WEIGHTS_OF_ENTRIES = {
+    "term": 1.5, "case": 2.0, "stage": 1.5, "application": 1.5, "event": 0.5, "library": 1.0,
+}  # fmt: skip
 
 
 def trail(address: str) -> tuple[tuple[str, str], ...]:
