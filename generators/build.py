@@ -21,9 +21,11 @@ from rich.console import Console
 
 from posatlas.atlas import Atlas, load
 from posatlas.evidence import load_evidence
-from posatlas.generators import code_pages, finishing, yaml_pages
+from posatlas.generators import code_pages, finishing, machine_readable, yaml_pages
 from posatlas.generators.addresses import FOLDER_OF_LANGUAGE
 from posatlas.generators.assets import write_assets
+from posatlas.generators.machine_readable.linked_data import LinkedData
+from posatlas.generators.machine_readable.locations import Locations
 from posatlas.generators.maths import Maths
 from posatlas.generators.navigation import menu
 from posatlas.generators.pages import pages
@@ -163,7 +165,9 @@ def assemble(atlas: Atlas, languages: tuple[str, ...], work: Path, new: Path) ->
         shutil.copytree(work / "html" / language, new / FOLDER_OF_LANGUAGE[language], dirs_exist_ok=True)
     yaml_pages.write(atlas, new, languages)
     code_pages.write(new)
-    finishing.finish(new, languages, site_url(), work / "cache" / "maths.json")
+    describe = LinkedData(Locations(atlas, site_url(), languages)).head
+    finishing.finish(new, languages, site_url(), work / "cache" / "maths.json", describe)
+    machine_readable.write(atlas, new, languages, site_url())
 
 
 def put_in_place(site: Path, fill: Callable[[Path], None]) -> None:
