@@ -22,13 +22,15 @@ from rich.console import Console
 from posatlas.atlas import Atlas, load
 from posatlas.describing import in_language
 from posatlas.evidence import load_evidence
-from posatlas.generators import code_pages, finishing, yaml_pages
-from posatlas.generators.addresses import FOLDER_OF_LANGUAGE
+from posatlas.generators import code_pages, finishing, machine_readable, yaml_pages
 from posatlas.generators.assets import write_assets
 from posatlas.generators.deployment import site_url
 from posatlas.generators.explorer import files as explorer_files
 from posatlas.generators.feeds import FEEDS, write_feeds
+from posatlas.generators.finishing.audit import audit_all
 from posatlas.generators.freshness import digest_of_inputs
+from posatlas.generators.machine_readable.linked_data import LinkedData
+from posatlas.generators.machine_readable.locations import Locations
 from posatlas.generators.maths import Maths
 from posatlas.generators.navigation import menu
 from posatlas.generators.pages import pages
@@ -114,6 +116,7 @@ def generate(atlas: Atlas, languages: tuple[str, ...] = LANGUAGES, work: Path = 
     records = load_evidence(atlas.root / "evidence")
     count = 0
     first = Site(atlas, languages[0], maths, records, places)  # type: ignore[arg-type]
+    first.describe = LinkedData(Locations(atlas, site_url(), languages)).head
     for language in languages:
         site = first.in_language(language)  # type: ignore[arg-type]
         folder = work / "docs" / language
@@ -145,6 +148,8 @@ def _write_beside(atlas: Atlas, languages: tuple[str, ...], folder: Path) -> Non
     shutil.rmtree(folder, ignore_errors=True)
     yaml_pages.write(atlas, folder, languages)
     code_pages.write(folder)
+    audit_all(folder)
+    machine_readable.write(atlas, folder, languages, site_url())
 
 
 def _write_if_changed(file: Path, content: str) -> None:
@@ -205,10 +210,8 @@ def _feeds(folder: Path, language: str) -> list[dict[str, str]]:
 
 def assemble(languages: tuple[str, ...], work: Path, new: Path) -> None:
     """Put the built languages together in the folder `new`, and finish their pages."""
-    for language in languages:
-        shutil.copytree(work / "html" / language, new / FOLDER_OF_LANGUAGE[language], dirs_exist_ok=True)
+    finishing.finish(work / "html", new, languages, site_url(), work / "cache")
     shutil.copytree(work / "beside", new, dirs_exist_ok=True)
-    finishing.finish(new, languages, site_url(), work / "cache" / "maths.json")
 
 
 def put_in_place(site: Path, fill: Callable[[Path], None]) -> None:

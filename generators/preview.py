@@ -25,6 +25,8 @@ from posatlas.generators.addresses import FOLDER_OF_LANGUAGE
 from posatlas.generators.build import WORK, mkdocs_environment
 from posatlas.generators.deployment import site_url
 from posatlas.generators.finishing import Finisher
+from posatlas.generators.machine_readable.linked_data import LinkedData
+from posatlas.generators.machine_readable.locations import Locations
 from posatlas.generators.maths import Maths
 from posatlas.generators.pages import pages
 from posatlas.generators.site import Page, Site
@@ -79,7 +81,8 @@ class Preview:
         if built.is_file() and built.read_text(encoding="utf-8") == markdown:
             return None
         html = self._builder(language).html(address, markdown)
-        return Finisher(self._languages, site_url(), self._maths.formulas()).page(html, language, address).encode()
+        finisher = Finisher(self._languages, site_url(), self._maths.formulas())
+        return finisher.page(html, language, f"{address}index.html").encode()
 
     def _refresh(self) -> None:
         """Load the knowledge base again if a file changed; after a mistake the pages say so until it is mended."""
@@ -98,6 +101,7 @@ class Preview:
         if not self._languages:
             return {}
         first = Site(atlas, self._languages[0], self._maths, load_evidence(atlas.root / "evidence"))
+        first.describe = LinkedData(Locations(atlas, site_url(), self._languages)).head
         return {language: first.in_language(language) for language in self._languages}
 
     def _listed(self, language: Language) -> dict[str, Page]:

@@ -139,4 +139,3 @@ def _words(atlas: Atlas) -> list[list[str]]:
         if term.role in ("glossary", "conversion") and ours != theirs and _WORD.match(ours) and _WORD.match(theirs):
             pairs.setdefault(ours, theirs)
     return [list(pair) for pair in sorted(pairs.items())]
-

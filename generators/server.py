@@ -10,6 +10,8 @@ from threading import Thread
 from typing import Any, Protocol
 from urllib.parse import unquote
 
+from posatlas.generators.addresses import FOLDER_OF_LANGUAGE
+
 
 class Pages(Protocol):
     """Gives pages that stand in place of the built ones."""
@@ -36,9 +38,9 @@ class _Handler(SimpleHTTPRequestHandler):
         """Requests are not logged."""
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """Answer 404 with the site's own page."""
-        page = Path(self.directory) / "404.html"
-        if code != 404 or not page.is_file():
+        """Answer 404 with the site's own page, in the language of the address."""
+        page = self._missing() if code == 404 else None
+        if page is None or not page.is_file():
             super().send_error(code, message, explain)
             return
         self._answer(404, page.read_bytes())
@@ -50,6 +52,11 @@ class _Handler(SimpleHTTPRequestHandler):
         self.end_headers()
         if self.command != "HEAD":
             self.wfile.write(body)
+
+    def _missing(self) -> Path:
+        first = self.path.lstrip("/").partition("/")[0]
+        folder = f"{first}/" if f"{first}/" in FOLDER_OF_LANGUAGE.values() else ""
+        return Path(self.directory) / folder / "404.html"
 
 
 def server(site: Path, address: str = "127.0.0.1", port: int = 0, pages: Pages | None = None) -> ThreadingHTTPServer:

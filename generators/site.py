@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from html import escape
@@ -104,10 +104,13 @@ class Site:
         self.atlas, self.language, self._maths, self._records = atlas, language, maths, records
         self.places = places or Places(atlas)
         self._page = ""
+        # Language, address, title and description of a page to HTML for its head.
+        self.describe: Callable[[str, str, str, str], str] = lambda *_: ""
 
     def in_language(self, language: Language) -> Site:
         """The same atlas in another language; what does not depend on the language is not worked out again."""
         other = Site(self.atlas, language, self._maths, self._records, self.places)
+        other.describe = self.describe
         for name in ("_verified", "_lines", "_contradictions", "running"):
             other.__dict__[name] = getattr(self, name)
         return other
@@ -169,6 +172,8 @@ class Site:
         if hidden:
             fields["hide"] = hidden
         fields["search"] = {"exclude": True}  # the search has an index of its own: generators/search_index.py
+        if head := self.describe(self.language, page.address, page.title, page.description or page.title):
+            fields["head"] = head
         if page.scripts:
             fields["scripts"] = list(page.scripts)
         front = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in fields.items())

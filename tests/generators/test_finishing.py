@@ -15,7 +15,7 @@ LANGUAGES = ("zh-Hant", "en", "zh-Hans")
 FOLDERS = {"zh-Hant": "", "en": "en/", "zh-Hans": "zh-Hans/"}
 ROOT = "https://example.org/atlas/"
 KEY = "0123456789abcdef"
-PAGE = """<!doctype html><html lang="zh" class="no-js"><head>
+PAGE = """<!doctype html><html lang="zh" class="no-js"><head><meta charset="utf-8">
 <link rel="canonical" href="https://wrong.example.org/">
 <link rel="alternate" href="/" hreflang="zh-Hant">
 <title>x</title></head><body><p><span class="maths" data-maths="0123456789abcdef">x &lt; 1</span>
@@ -54,7 +54,7 @@ def _finished(site: Path) -> Path:
 def test_pages_name_language_alternates_and_themselves(site: Path, language: str, address: str) -> None:
     tree = lxml.html.parse(str(_finished(site) / FOLDERS[language] / address / "index.html")).getroot()
     assert tree.get("lang") == language
-    alternates = {a.get("hreflang"): a.get("href") for a in tree.xpath("//head/link[@rel='alternate']")}
+    alternates = {a.get("hreflang"): a.get("href") for a in tree.xpath("//head/link[@rel='alternate'][@hreflang]")}
     assert alternates == {
         "zh-Hant": ROOT + address,
         "en": f"{ROOT}en/{address}",
@@ -80,7 +80,7 @@ def test_a_formula_that_was_not_rendered_is_an_error(site: Path) -> None:
 def test_a_missing_page_has_no_alternates_but_its_language(site: Path) -> None:
     tree = lxml.html.parse(str(_finished(site) / "en" / "404.html")).getroot()
     assert tree.get("lang") == "en"
-    assert not tree.xpath("//link[@rel='alternate']")
+    assert not tree.xpath("//link[@rel='alternate'][@hreflang]")
 
 
 def test_pages_of_yaml_are_left_alone(site: Path) -> None:
