@@ -13,8 +13,8 @@ from posatlas.generators.text import plain_maths
 LONGEST = 6000  # characters of a section; what is longer is a list of things that have pages of their own
 # Classes of what leads elsewhere, repeats another page, or is the outcome of runs.
 SKIPPED = frozenset(
-    "trail depths chips counts reasons yaml sources claim-rows claim-place claim-head checks laws runs criteria aliases "
-    "badge status cite word locator headerlink claim-list steps awaiting disclaimer figure sr".split()
+    "trail depths chips counts reasons yaml sources claim-rows claim-place claim-head checks laws runs criteria "
+    "aliases badge status cite word locator headerlink claim-list steps awaiting disclaimer figure sr".split()
 )
 _SKIPPED_TAGS = frozenset("dt thead script style template button nav svg summary time".split())
 _FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)

@@ -1,4 +1,5 @@
 """The laws, the claims and compiled attention on a device; what was measured is recorded beside the CPU's."""
+
 from pathlib import Path
 
 import pytest
