@@ -14,14 +14,11 @@ def run() -> None:
     """Print times for each length, and their growth over that of the length."""
     torch.set_num_threads(1)
     rope, wave = build("rope", head_dim=128), build("sinusoidal", width=128)
-    best = fastest(
-        {
-            f"{name} {n}": (lambda n=n, make=make: make(torch.arange(n)))
-            for n in LENGTHS
-            for name, make in (("angles, cosine and sine of rope", _cos_sin(rope)), ("table of sinusoidal", wave.table))
-        },
-        rounds=3,
-    )
+    best = fastest({
+        f"{name} {n}": (lambda n=n, make=make: make(torch.arange(n)))
+        for n in LENGTHS
+        for name, make in (("angles, cosine and sine of rope", _cos_sin(rope)), ("table of sinusoidal", wave.table))
+    }, rounds=3)
     for name in ("angles, cosine and sine of rope", "table of sinusoidal"):
         times = [best[f"{name} {n}"] for n in LENGTHS]
         growth = times[2] / times[1] / (LENGTHS[2] / LENGTHS[1])

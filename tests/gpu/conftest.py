@@ -1,5 +1,4 @@
 """Everything here runs on a CUDA device, or on the one that POSATLAS_DEVICE names; without one it is skipped."""
-
 import os
 
 import pytest

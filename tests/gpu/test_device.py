@@ -1,5 +1,4 @@
 """The laws, the claims and compiled attention on a device; what was measured is recorded beside the CPU's."""
-
 from pathlib import Path
 
 import pytest

@@ -118,7 +118,9 @@ def test_what_cannot_run_has_no_key():
 
 
 def test_source_without_prose():
-    text = '"""Doc."""\n# note\nx = "# kept"  \n\n\ndef f():\n    """Two\n    lines."""\n    return 1  # kept\n'
+    text = (
+        '"""Doc."""\n# note\nx = "# kept"  \n\n\ndef f():\n    """Two\n    lines."""\n    return 1  # kept\n'
+    )
     assert source_without_prose(text) == 'x = "# kept"\ndef f():\n    return 1  # kept'
 
 
@@ -147,7 +149,9 @@ def test_record_of_row():
     assert Record.of(ROW).measured == 1.5
 
 
-@pytest.mark.parametrize("wrong", [{"holds": 1}, {"date": 3}, {"extra": 1}, {"measured": []}, {"tolerance": "x"}])
+@pytest.mark.parametrize(
+    "wrong", [{"holds": 1}, {"date": 3}, {"extra": 1}, {"measured": []}, {"tolerance": "x"}]
+)
 def test_record_of_wrong_row(wrong):
     with pytest.raises(ValueError):
         Record.of(ROW | wrong)

@@ -64,7 +64,7 @@ def test_wheel_works_alone(wheel: Path, tmp_path: Path) -> None:
         assert name in shown.stdout
     refused = subprocess.run([command, "check", "alibi"], cwd=tmp_path, capture_output=True, text=True)
     assert refused.returncode == 1
-    assert "posatlas[torch]" in refused.stderr
+    assert 'posatlas[torch]' in refused.stderr
     assert "Traceback" not in refused.stderr
 
 

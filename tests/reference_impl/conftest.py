@@ -1,5 +1,4 @@
 """Every method, in every variant: heads that are no power of two, fewer key heads, a batch of three."""
-
 from dataclasses import dataclass, field
 
 import pytest
@@ -34,7 +33,8 @@ CASES = (
     Case("rope", "rope", {"head_dim": HEAD_DIM}),
     Case("rope-half", "rope", {"head_dim": HEAD_DIM, "base": 500.0, "pairing": "half"}),
     Case("alibi", "alibi", {"heads": HEADS}, heads_alike=False, causal_only=True),
-    Case("alibi-paper", "alibi", {"heads": HEADS, "slope_rule": "paper"}, heads_alike=False, causal_only=True),
+    Case("alibi-paper", "alibi", {"heads": HEADS, "slope_rule": "paper"}, heads_alike=False,
+         causal_only=True),
     Case("alibi-symmetric", "alibi", {"heads": HEADS, "symmetric": True}, heads_alike=False),
 )
 
@@ -49,10 +49,8 @@ shift_invariant_case = cases(lambda case: case.shift_invariant)
 endless_case = cases(lambda case: case.method != "learned-absolute")  # a table ends
 
 
-@pytest.fixture(
-    params=[torch.float64, torch.float32, torch.bfloat16, torch.float16],
-    ids=["float64", "float32", "bfloat16", "float16"],
-)
+@pytest.fixture(params=[torch.float64, torch.float32, torch.bfloat16, torch.float16],
+                ids=["float64", "float32", "bfloat16", "float16"])
 def dtype(request):
     return request.param
 
@@ -64,7 +62,7 @@ def tolerance(position, dtype):
     position. In float64 it is the rounding of the angle, position * frequency.
     """
     if dtype == torch.float64:
-        return max(1e-10, 2.0**-50 * position)
+        return max(1e-10, 2.0 ** -50 * position)
     return {torch.float32: 8, torch.bfloat16: 1, torch.float16: 1}[dtype] * torch.finfo(dtype).eps
 
 
@@ -76,7 +74,6 @@ def tolerance_fixture():
 @dataclass(frozen=True)
 class Layer:
     """One attention layer on tokens x [3, n, WIDTH], with fixed random projections."""
-
     projections: tuple
 
     def __call__(self, enc, x, q_positions=None, k_positions=None, causal=True, mask=None):
@@ -94,7 +91,7 @@ def layer():
     g = torch.Generator().manual_seed(3)
 
     def draw(heads):
-        return torch.randn(heads, WIDTH, HEAD_DIM, generator=g, dtype=torch.float64) / WIDTH**0.5
+        return torch.randn(heads, WIDTH, HEAD_DIM, generator=g, dtype=torch.float64) / WIDTH ** 0.5
 
     return Layer((draw(HEADS), draw(KEY_HEADS), draw(KEY_HEADS)))
 
@@ -111,11 +108,11 @@ def tokens():
 @pytest.fixture
 def heads():
     """q, k, v as attention takes them: [3, heads, n, HEAD_DIM], float64."""
-
     def draw(nq, nk=None, q_heads=HEADS, k_heads=KEY_HEADS, batch=(3,), seed=5):
         g = torch.Generator().manual_seed(seed)
         nk = nq if nk is None else nk
         shapes = ((q_heads, nq), (k_heads, nk), (k_heads, nk))
-        return tuple(torch.randn(*batch, *shape, HEAD_DIM, generator=g, dtype=torch.float64) for shape in shapes)
+        return tuple(
+            torch.randn(*batch, *shape, HEAD_DIM, generator=g, dtype=torch.float64) for shape in shapes)
 
     return draw

@@ -1,5 +1,4 @@
 """Rows of golden values: a public quantity of a built encoding, and the numbers it must give."""
-
 from pathlib import Path
 
 import torch
@@ -12,11 +11,8 @@ FOLDER = Path(__file__).parent / "golden"
 
 def rows():
     """(method, row) of every file."""
-    return [
-        (path.stem, row)
-        for path in sorted(FOLDER.glob("*.yml"))
-        for row in yaml.safe_load(path.read_text(encoding="utf-8"))
-    ]
+    return [(path.stem, row) for path in sorted(FOLDER.glob("*.yml"))
+            for row in yaml.safe_load(path.read_text(encoding="utf-8"))]
 
 
 def _numbers(value):
@@ -39,10 +35,8 @@ def difference(method, row):
         target.copy_(torch.tensor(value, dtype=torch.float64).expand_as(target))
     value = getattr(encoding, row["quantity"])
     if callable(value):
-        arguments = [
-            torch.tensor(a, dtype=torch.float64 if _has_float(a) else None) if isinstance(a, list) else a
-            for a in row.get("arguments", [])
-        ]
+        arguments = [torch.tensor(a, dtype=torch.float64 if _has_float(a) else None) if isinstance(a, list) else a
+                     for a in row.get("arguments", [])]
         if context or row["quantity"] in ("embed", "drawn"):
             positions = torch.as_tensor(arguments[-1])
             generator = torch.Generator().manual_seed(3)

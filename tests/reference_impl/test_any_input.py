@@ -1,5 +1,4 @@
 """Any shape, positions and options: numbers of the right shape, or a ValueError that is a sentence."""
-
 import math
 
 import pytest
@@ -20,14 +19,8 @@ def sentence(error):
 
 
 @settings(max_examples=150, deadline=None)
-@given(
-    st.sampled_from(SUBJECTS),
-    st.integers(0, 5),
-    st.integers(0, 4),
-    st.lists(st.integers(0, 3), max_size=2),
-    st.integers(0, 1_000_000),
-    st.data(),
-)
+@given(st.sampled_from(SUBJECTS), st.integers(0, 5), st.integers(0, 4),
+       st.lists(st.integers(0, 3), max_size=2), st.integers(0, 1_000_000), st.data())
 def test_shapes_and_positions(subject, nq, more, batch, first, data):
     enc = subject.encoding()
     nk, batch = nq + more, tuple(batch)
@@ -39,7 +32,7 @@ def test_shapes_and_positions(subject, nq, more, batch, first, data):
         k_positions = list(range(nk))
     positions = torch.tensor(k_positions, dtype=torch.int64).reshape((nk, axes) if axes else (nk,))
     q, k, v = subject.heads_of(nq, nk, batch=batch)
-    q_positions = positions[nk - nq :]
+    q_positions = positions[nk - nq:]
     try:
         out = subject.attend(enc, q, k, v, q_positions, positions)
     except ValueError as error:
@@ -68,19 +61,15 @@ def option(argument):
 @settings(max_examples=200, deadline=None)
 @given(st.sampled_from(sorted(BUILDS)), st.data())
 def test_options(method, data):
-    options = {
-        name: data.draw(option(argument), name)
-        for name, argument in BUILDS[method].items()
-        if argument.required or data.draw(st.booleans())
-    }
+    options = {name: data.draw(option(argument), name) for name, argument in BUILDS[method].items()
+               if argument.required or data.draw(st.booleans())}
     try:
         enc = build(method, **options)
     except ValueError as error:
         assert str(error).startswith(method) and sentence(error), error
         return
     assert {name: enc.options()[name] for name in options if not isinstance(options[name], (list, float))} == {
-        name: value for name, value in options.items() if not isinstance(value, (list, float))
-    }
+        name: value for name, value in options.items() if not isinstance(value, (list, float))}
 
 
 BAD = (None, "x", math.nan, math.inf, -1, 0, True, [], 1.5, {})

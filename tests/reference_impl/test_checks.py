@@ -116,7 +116,9 @@ def test_recording_and_reading(tmp_path):
     ]
     row = evidence["rope"][0]
     assert (row.device, row.dtype, row.date, row.holds) == ("cpu", "float64", DAY, True)
-    assert set(row.versions) == {"python", "torch", "posatlas"} and row.tolerance == 1e-12 and len(row.key) == 24
+    assert (
+        set(row.versions) == {"python", "torch", "posatlas"} and row.tolerance == 1e-12 and len(row.key) == 24
+    )
     assert stale([HALVED, KEPT], evidence) == [] == orphans([HALVED, KEPT], evidence)
     assert agreement([HALVED, KEPT], evidence) == {"slopes-halve": "agrees", "norm-is-kept": "agrees"}
 

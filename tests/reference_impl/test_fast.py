@@ -1,5 +1,4 @@
 """Fast twins give what the slow ones give, and refuse what they cannot do."""
-
 import pytest
 import torch
 
@@ -8,15 +7,9 @@ from posatlas.reference_impl.fast import Rotations, alibi_attention
 
 
 @pytest.mark.parametrize("pairing", ["interleaved", "half"])
-@pytest.mark.parametrize(
-    ("method", "options"),
-    [
-        ("rope", {"head_dim": 10}),
-        ("rope", {"head_dim": 12, "base": 500_000.0}),
-        ("ntk-aware", {"head_dim": 12, "factor": 4.0}),
-        ("llama3-rope", {"head_dim": 12}),
-    ],
-)
+@pytest.mark.parametrize(("method", "options"), [
+    ("rope", {"head_dim": 10}), ("rope", {"head_dim": 12, "base": 500_000.0}),
+    ("ntk-aware", {"head_dim": 12, "factor": 4.0}), ("llama3-rope", {"head_dim": 12})])
 def test_rotations(method, options, pairing):
     rope = build(method, **options, pairing=pairing)
     positions = torch.tensor([3, 0, 70_001, 999_999, 12])
@@ -49,10 +42,9 @@ def test_refusals():
     with pytest.raises(ValueError, match="no fast form"):
         Rotations(build("mrope", head_dim=12, sections=[1, 2, 3]), [[0, 0, 0]])
     for encoding, q, words in (
-        (build("alibi", heads=6, symmetric=True), x, "no fast form"),
-        (build("alibi", heads=6), x.bfloat16(), "cannot hold slope times position"),
-        (build("alibi", heads=5), x, "need 5 heads"),
-    ):
+            (build("alibi", heads=6, symmetric=True), x, "no fast form"),
+            (build("alibi", heads=6), x.bfloat16(), "cannot hold slope times position"),
+            (build("alibi", heads=5), x, "need 5 heads")):
         with pytest.raises(ValueError, match=words):
             alibi_attention(encoding, q, q, q)
 

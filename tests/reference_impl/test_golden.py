@@ -1,5 +1,4 @@
 """Numbers that can be worked out on paper, frozen; each line says where it comes from."""
-
 import math
 
 import pytest
@@ -14,14 +13,11 @@ def close(got, expected, atol=5e-9):
 
 
 # sin 1, cos 1, sin 0.01, cos 0.01, in the order of each layout; tensor2tensor's second frequency is 1/10000
-@pytest.mark.parametrize(
-    ("layout", "expected"),
-    [
-        ("interleaved", [0.8414709848, 0.5403023059, 0.0099998333, 0.9999500004]),
-        ("concatenated", [0.8414709848, 0.0099998333, 0.5403023059, 0.9999500004]),
-        ("tensor2tensor", [0.8414709848, 0.0000999999998, 0.5403023059, 0.999999995]),
-    ],
-)
+@pytest.mark.parametrize(("layout", "expected"), [
+    ("interleaved", [0.8414709848, 0.5403023059, 0.0099998333, 0.9999500004]),
+    ("concatenated", [0.8414709848, 0.0099998333, 0.5403023059, 0.9999500004]),
+    ("tensor2tensor", [0.8414709848, 0.0000999999998, 0.5403023059, 0.999999995]),
+])
 def test_sinusoidal_row_of_position_one(layout, expected):
     close(build("sinusoidal", width=4, layout=layout).table([1])[0], expected)
 
@@ -42,13 +38,10 @@ def test_sinusoidal_products():
 
 
 # (1, 2, 3, 4) at position 1, base 10000: angles 1 and 0.01 on pairs (1, 2), (3, 4), or on (1, 3), (2, 4)
-@pytest.mark.parametrize(
-    ("pairing", "expected"),
-    [
-        ("interleaved", [-1.14263966, 1.92207560, 2.95985067, 4.02979950]),
-        ("half", [-1.98411065, 1.95990067, 2.46237790, 4.01979967]),
-    ],
-)
+@pytest.mark.parametrize(("pairing", "expected"), [
+    ("interleaved", [-1.14263966, 1.92207560, 2.95985067, 4.02979950]),
+    ("half", [-1.98411065, 1.95990067, 2.46237790, 4.01979967]),
+])
 def test_rope_at_position_one(pairing, expected):
     x = torch.tensor([[[1.0, 2.0, 3.0, 4.0]]], dtype=torch.float64)
     close(build("rope", head_dim=4, pairing=pairing).rotate(x, [1])[0, 0], expected)
@@ -102,27 +95,24 @@ def test_rope_keeps_neighbouring_positions_apart_in_bfloat16():
 
 
 # press-2022, section 3, for 8 and 16 heads; the authors' code for 12 and 20
-@pytest.mark.parametrize(
-    ("heads", "exponents"),
-    [
-        (8, [1, 2, 3, 4, 5, 6, 7, 8]),
-        (16, [i / 2 for i in range(1, 17)]),
-        (12, [1, 2, 3, 4, 5, 6, 7, 8, 0.5, 1.5, 2.5, 3.5]),
-        (20, [i / 2 for i in range(1, 17)] + [0.25, 0.75, 1.25, 1.75]),
-        (6, [2, 4, 6, 8, 1, 3]),
-        (1, [8]),
-        (3, [4, 8, 2]),
-    ],
-)
+@pytest.mark.parametrize(("heads", "exponents"), [
+    (8, [1, 2, 3, 4, 5, 6, 7, 8]),
+    (16, [i / 2 for i in range(1, 17)]),
+    (12, [1, 2, 3, 4, 5, 6, 7, 8, 0.5, 1.5, 2.5, 3.5]),
+    (20, [i / 2 for i in range(1, 17)] + [0.25, 0.75, 1.25, 1.75]),
+    (6, [2, 4, 6, 8, 1, 3]),
+    (1, [8]),
+    (3, [4, 8, 2]),
+])
 def test_alibi_slopes_of_the_code(heads, exponents):
-    close(build("alibi", heads=heads).slopes(), [2.0**-e for e in exponents], 4e-16)
+    close(build("alibi", heads=heads).slopes(), [2.0 ** -e for e in exponents], 4e-16)
 
 
 def test_alibi_slopes_of_the_sentence():
     code, paper = (build("alibi", heads=12, slope_rule=rule).slopes() for rule in ("code", "paper"))
     close(paper, [2.0 ** (-2 * h / 3) for h in range(1, 13)], 4e-16)
     assert (paper / code).max() == pytest.approx(2 ** (8 / 3))  # head 8: 2^(-16/3) and 2^-8
-    assert (code / paper).max() == pytest.approx(2**5.5)  # head 9: 2^-0.5 and 2^-6
+    assert (code / paper).max() == pytest.approx(2 ** 5.5)  # head 9: 2^-0.5 and 2^-6
     for heads in (1, 2, 4, 8, 16, 32):
         code, paper = (build("alibi", heads=heads, slope_rule=rule).slopes() for rule in ("code", "paper"))
         assert torch.equal(code, paper)
@@ -142,7 +132,7 @@ def test_alibi_of_keys_alone_has_the_same_softmax_and_another_log_sum_exp():
     q, k = torch.randn(2, 6, 7, 8, dtype=torch.float64), torch.randn(2, 6, 7, 8, dtype=torch.float64)
     future = torch.ones(7, 7, dtype=torch.bool).triu(1)
     ours = logits(enc, q, k).masked_fill(future, -math.inf)
-    keys = q @ k.mT / 8**0.5 + enc.slopes()[:, None, None] * torch.arange(7)
+    keys = q @ k.mT / 8 ** 0.5 + enc.slopes()[:, None, None] * torch.arange(7)
     keys = keys.masked_fill(future, -math.inf)
     torch.testing.assert_close(ours.softmax(-1), keys.softmax(-1), rtol=0.0, atol=1e-14)
     assert (ours.logsumexp(-1) - keys.logsumexp(-1)).abs().max() > 1.0
@@ -152,7 +142,7 @@ def test_alibi_slopes_rounded_to_bfloat16_are_others():
     """Falcon in transformers rounds slopes to bfloat16: eight mantissa bits cannot hold 2^-0.5."""
     slopes = build("alibi", heads=71).slopes()
     error = ((slopes.bfloat16().double() - slopes) / slopes).abs().max()
-    assert 1e-3 < error < 2.0**-8
+    assert 1e-3 < error < 2.0 ** -8
 
 
 def test_nope_is_plain_attention():

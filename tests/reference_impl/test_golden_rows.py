@@ -1,5 +1,4 @@
 """Golden values: numbers from papers, published configurations, or worked out apart from the code."""
-
 import importlib.util
 from pathlib import Path
 

@@ -1,5 +1,4 @@
 """Names, hooks and files: what a reader can rely on to build an encoding or to take one away."""
-
 import ast
 import functools
 import importlib
@@ -28,35 +27,24 @@ def test_every_method_runs():
     assert len(available()) >= 55 and list(available()) == sorted(available())
 
 
-@pytest.mark.parametrize(
-    ("call", "words"),
-    [
-        (lambda: build("rop", head_dim=8), ["no method 'rop' runs; did you mean 'rope'? Methods that run"]),
-        (lambda: build("zzz"), ["no method 'zzz' runs. Methods that run: alibi, cape, complex-word-order,"]),
-        (
-            lambda: build("rope", head_dim=8, theta=1e4),
-            ["rope has no option theta", "its options: head_dim, base=10000.0, pairing='interleaved'"],
-        ),
-        (lambda: build("learned-absolute", width=4), ["learned-absolute needs length; its options: width,"]),
-        (lambda: build("nope", heads=3), ["nope has no option heads; its options: none"]),
-    ],
-)
+@pytest.mark.parametrize(("call", "words"), [
+    (lambda: build("rop", head_dim=8), ["no method 'rop' runs; did you mean 'rope'? Methods that run"]),
+    (lambda: build("zzz"), ["no method 'zzz' runs. Methods that run: alibi, cape, complex-word-order,"]),
+    (lambda: build("rope", head_dim=8, theta=1e4), [
+        "rope has no option theta", "its options: head_dim, base=10000.0, pairing='interleaved'"]),
+    (lambda: build("learned-absolute", width=4), ["learned-absolute needs length; its options: width,"]),
+    (lambda: build("nope", heads=3), ["nope has no option heads; its options: none"]),
+])
 def test_build_names_what_is_wrong(call, words):
     with pytest.raises(ValueError) as error:
         call()
     assert all(w in str(error.value) for w in words)
 
 
-@pytest.mark.parametrize(
-    ("method", "options", "hooks"),
-    [
-        ("nope", {}, ()),
-        ("sinusoidal", {"width": 4}, ("embed",)),
-        ("alibi", {"heads": 3}, ("bias",)),
-        ("learned-absolute", {"width": 4, "length": 3}, ("embed",)),
-        ("rope", {"head_dim": 4}, ("features",)),
-    ],
-)
+@pytest.mark.parametrize(("method", "options", "hooks"), [
+    ("nope", {}, ()), ("sinusoidal", {"width": 4}, ("embed",)), ("alibi", {"heads": 3}, ("bias",)),
+    ("learned-absolute", {"width": 4, "length": 3}, ("embed",)), ("rope", {"head_dim": 4}, ("features",)),
+])
 def test_hooks_overridden(method, options, hooks):
     enc = build(method, **options)
     assert enc.method == method and enc.hooks_overridden() == hooks
@@ -67,12 +55,11 @@ def test_hooks_overridden(method, options, hooks):
 def test_a_quantity_that_a_method_has_not_got():
     rope, alibi = build("rope", head_dim=8), build("alibi", heads=3)
     for enc, name, owners in (
-        (rope, "slopes", "methods that have it: alibi"),
-        (alibi, "cut_offs", "methods that have it: ntk-by-parts, yarn"),
-        (build("nope"), "mscale", "methods that have it: "),
-        (rope, "bucket", "methods that have it: t5-relative-bias"),
-        (rope, "colour", "no method has it"),
-    ):
+            (rope, "slopes", "methods that have it: alibi"),
+            (alibi, "cut_offs", "methods that have it: ntk-by-parts, yarn"),
+            (build("nope"), "mscale", "methods that have it: "),
+            (rope, "bucket", "methods that have it: t5-relative-bias"),
+            (rope, "colour", "no method has it")):
         with pytest.raises(AttributeError) as error:
             getattr(enc, name)
         assert str(error.value).startswith(f"{enc.method} has no {name!r}; {owners}")
@@ -151,13 +138,8 @@ LIFTED = {
 
 def _lift(path, home):
     """The file, the files that it imports by relative names, and base.py, in an empty package."""
-    shutil.copytree(
-        ROOT / "encodings",
-        home,
-        ignore=lambda folder, names: [
-            name for name in names if name.endswith(".py") and Path(folder, name) not in closure(path)
-        ],
-    )
+    shutil.copytree(ROOT / "encodings", home, ignore=lambda folder, names: [
+        name for name in names if name.endswith(".py") and Path(folder, name) not in closure(path)])
     shutil.rmtree(home / "__pycache__", ignore_errors=True)
 
 
@@ -168,12 +150,8 @@ def closure(path):
 
 def test_every_encoding_can_be_taken_out(tmp_path):
     """Each with base.py and what it descends from, in a package of its own, with nothing of this one at hand."""
-    lines = [
-        "import sys, torch",
-        "from types import SimpleNamespace",
-        "p = torch.arange(2)",
-        "ctx = SimpleNamespace(q_positions=p, k_positions=p, allowed=None, offsets=lambda: p[:, None] - p)",
-    ]
+    lines = ["import sys, torch", "from types import SimpleNamespace", "p = torch.arange(2)",
+             "ctx = SimpleNamespace(q_positions=p, k_positions=p, allowed=None, offsets=lambda: p[:, None] - p)"]
     for path in ENCODINGS:
         _lift(path, tmp_path / f"lifted_{path.stem}")
         method = path.stem.replace("_", "-")
@@ -192,11 +170,8 @@ def test_every_encoding_can_be_taken_out(tmp_path):
 def test_module_order_of_import_does_not_matter():
     for path in ENCODINGS:
         name = ".".join(("posatlas", "reference_impl", *path.relative_to(ROOT).with_suffix("").parts))
-        assert any(
-            issubclass(c, PositionEncoding) and c is not PositionEncoding
-            for c in vars(importlib.import_module(name)).values()
-            if isinstance(c, type)
-        )
+        assert any(issubclass(c, PositionEncoding) and c is not PositionEncoding
+                   for c in vars(importlib.import_module(name)).values() if isinstance(c, type))
 
 
 def test_any_object_with_the_fields_serves_as_context():

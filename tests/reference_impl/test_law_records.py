@@ -1,5 +1,4 @@
 """What is recorded of the laws is what they give now, and the snippets on the pages run as they stand."""
-
 import contextlib
 import io
 

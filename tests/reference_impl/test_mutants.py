@@ -193,7 +193,9 @@ class SineWithoutMinus(Rope):
             return turned
         angles = number(positions)[..., None, :, None] * self.inverse_frequencies()
         a, b = x[..., 0::2], x[..., 1::2]
-        return torch.stack((a * angles.cos() + b * angles.sin(), a * angles.sin() + b * angles.cos()), -1).flatten(-2)
+        return torch.stack(
+            (a * angles.cos() + b * angles.sin(), a * angles.sin() + b * angles.cos()), -1
+        ).flatten(-2)
 
 
 class HalfOfTheChannels(Rope):
@@ -351,7 +353,9 @@ def noticing(cls, first_only=True):
 
 @pytest.mark.parametrize("cls", MUTANTS, ids=[f"{cls.method}-{cls.__name__}" for cls in MUTANTS])
 def test_some_claim_notices(cls):
-    assert noticing(cls), f"no check of a claim about {cls.method} notices {cls.__name__}: {cls.__doc__ or ''}"
+    assert noticing(cls), (
+        f"no check of a claim about {cls.method} notices {cls.__name__}: {cls.__doc__ or ''}"
+    )
 
 
 def test_the_right_implementations_are_not_noticed():

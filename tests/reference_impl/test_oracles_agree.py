@@ -1,5 +1,4 @@
 """Implementation against oracle: 1e-10 in float64 to position 100,000, else the `tolerance` of conftest."""
-
 import numpy
 import pytest
 import torch
@@ -29,8 +28,7 @@ def test_sinusoidal_table(layout, width, base, tolerance):
     near = [p for p in POSITIONS if p <= 100_000]
     assert worst(enc.table(near), sinusoidal.table(near, width, layout, base)) < 1e-10
     assert worst(enc.table(POSITIONS), sinusoidal.table(POSITIONS, width, layout, base)) < tolerance(
-        1_000_000, torch.float64
-    )
+        1_000_000, torch.float64)
     expected = sinusoidal.wavelengths(width, layout, base)
     assert worst(enc.wavelengths() / torch.from_numpy(expected), 1.0) < 1e-12
 
@@ -52,8 +50,7 @@ def test_learned_absolute_embed(dtype, tolerance):
     assert got.dtype == dtype
     for row in range(2):
         expected = learned_absolute.embed(
-            x[row].tolist(), positions[row], {}, {"parameters": {"weight": enc.weight.tolist()}}
-        )
+            x[row].tolist(), positions[row], {}, {"parameters": {"weight": enc.weight.tolist()}})
         assert worst(got[row].detach().double(), expected) < tolerance(9, dtype) * numpy.abs(expected).max()
 
 
@@ -107,23 +104,21 @@ def test_alibi_bias(heads, symmetric, dtype):
 
 @settings(max_examples=60, deadline=None)
 @given(
-    st.integers(1, 24),
-    st.floats(1.01, 1e7),
-    st.sampled_from(PAIRINGS),
-    st.lists(st.integers(-1_000_000, 1_000_000), min_size=1, max_size=5),
-    st.integers(0, 2**31),
-)
+    st.integers(1, 24), st.floats(1.01, 1e7), st.sampled_from(PAIRINGS),
+    st.lists(st.integers(-1_000_000, 1_000_000), min_size=1, max_size=5), st.integers(0, 2**31))
 def test_rope_rotate_anywhere(pairs, base, pairing, positions, seed):
     x = random(1, len(positions), 2 * pairs, seed=seed)
     got = build("rope", head_dim=2 * pairs, base=base, pairing=pairing).rotate(x, positions)
     expected = rope.rotate(x[0].numpy(), positions, base, pairing)
     size = float(x.norm(dim=-1).max())
-    assert worst(got[0], expected) < max(1e-10, 2.0**-50 * max(map(abs, positions))) * size
+    assert worst(got[0], expected) < max(1e-10, 2.0 ** -50 * max(map(abs, positions))) * size
     assert torch.allclose(got.norm(dim=-1), x.norm(dim=-1), rtol=1e-12)
 
 
 @settings(max_examples=40, deadline=None)
-@given(st.integers(2, 20), st.sampled_from(LAYOUTS), st.floats(1.01, 1e6), st.lists(st.floats(-1e5, 1e5), max_size=4))
+@given(
+    st.integers(2, 20), st.sampled_from(LAYOUTS), st.floats(1.01, 1e6),
+    st.lists(st.floats(-1e5, 1e5), max_size=4))
 def test_sinusoidal_table_anywhere(pairs, layout, base, positions):
     got = build("sinusoidal", width=2 * pairs, layout=layout, base=base).table(positions)
     expected = sinusoidal.table(positions, 2 * pairs, layout, base)

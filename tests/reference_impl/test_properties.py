@@ -55,10 +55,8 @@ class HeadsMoved(RopeMlaDecoupled):
     """Turns each head as if it stood one token further than the head before."""
 
     def features(self, x, positions, role, ctx=None):
-        heads = [
-            super(HeadsMoved, self).features(x[..., h : h + 1, :, :], positions + h, role, ctx)
-            for h in range(x.shape[-3])
-        ]
+        heads = [super(HeadsMoved, self).features(x[..., h : h + 1, :, :], positions + h, role, ctx)
+                 for h in range(x.shape[-3])]
         return torch.cat(heads, -3)
 
 
@@ -101,7 +99,10 @@ class Fading(Sinusoidal):
     """Waves that die away."""
 
     def table(self, positions):
-        return super().table(positions) * torch.exp(-torch.as_tensor(positions, dtype=torch.float64) / 50)[..., None]
+        return (
+            super().table(positions)
+            * torch.exp(-torch.as_tensor(positions, dtype=torch.float64) / 50)[..., None]
+        )
 
 
 class Quadratic(Rope):
@@ -351,11 +352,8 @@ def test_fails(name, given, good, bad):
     assert not result.holds, result
 
 
-FILED = [
-    (path.stem, row)
-    for path in sorted((Path(__file__).parent / "shown").glob("*.yml"))
-    for row in yaml.safe_load(path.read_text(encoding="utf-8"))
-]
+FILED = [(path.stem, row) for path in sorted((Path(__file__).parent / "shown").glob("*.yml"))
+         for row in yaml.safe_load(path.read_text(encoding="utf-8"))]
 
 
 @pytest.mark.parametrize(("family", "row"), FILED, ids=[f"{r['property']}-{n}" for n, (_, r) in enumerate(FILED)])

@@ -111,7 +111,9 @@ def test_names_are_what_must_be_given():
     assert Formula("pi + 1").names == frozenset()
 
 
-@pytest.mark.parametrize(("value", "expected"), [(0, 0.0), (4096, 4096.0), (1e-9, 1e-9), ("L*d", None), (-0.5, -0.5)])
+@pytest.mark.parametrize(
+    ("value", "expected"), [(0, 0.0), (4096, 4096.0), (1e-9, 1e-9), ("L*d", None), (-0.5, -0.5)]
+)
 def test_of_yaml_values(value, expected):
     formula = Formula.of(value)
     if expected is not None:

@@ -69,7 +69,8 @@ def test_status(verdict, run, sources, expected):
 
 def test_every_combination_has_a_status_and_every_status_is_reached():
     reached = {
-        status(*combination) for combination in itertools.product(get_args(Verdict), get_args(Run), get_args(Sources))
+        status(*combination)
+        for combination in itertools.product(get_args(Verdict), get_args(Run), get_args(Sources))
     }
     assert reached == set(get_args(Status))
 

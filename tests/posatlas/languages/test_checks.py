@@ -148,7 +148,9 @@ def test_every_code_has_a_bad_case():
 @settings(max_examples=400, deadline=None)
 @given(data=st.data())
 def test_the_quick_search_misses_nothing(language, data):
-    pieces = [text for said, text, *_ in BAD if said == language] + [text for said, text in GOOD if said == language]
+    pieces = [text for said, text, *_ in BAD if said == language] + [
+        text for said, text in GOOD if said == language
+    ]
     signs = [
         "「",
         "」",
