@@ -20,7 +20,8 @@ KEY = "0123456789abcdef"
 PAGE = """<!doctype html><html lang="zh" class="no-js"><head><meta charset="utf-8">
 <link rel="canonical" href="https://wrong.example.org/">
 <link rel="alternate" href="/" hreflang="zh-Hant">
-<title>x</title></head><body><p><span class="maths" data-maths="0123456789abcdef">x &lt; 1</span>
+<title>x</title></head><body>
+<script id="__config" type="application/json">{"search": "assets/scripts/search.js"}</script><p><span class="maths" data-maths="0123456789abcdef">x &lt; 1</span>
 <span class="maths display" data-maths="0123456789abcdef">x &lt; 1</span></p></body></html>"""
 
 
@@ -38,7 +39,7 @@ def site(tmp_path: Path) -> Path:
         bundle = root / "assets" / "javascripts" / "bundle.1234.min.js"
         worker = bundle.parent / "workers" / "search.1234.min.js"
         worker.parent.mkdir(parents=True)
-        worker.write_text("function(){for(;;){e=e+s+o.id}return e}")
+        worker.write_text("the theme's search")
         bundle.write_text('x("link[rel=alternate]")')
     (tmp_path / "cache").mkdir()
     _formulas(tmp_path, {KEY: '<span class="katex">F</span>'})
@@ -152,13 +153,19 @@ def test_the_theme_no_longer_asks_for_other_sitemaps(site: Path) -> None:
     assert bundle.read_text() == 'x("link[rel=none]")'
 
 
-def test_the_search_tells_its_states_apart(site: Path) -> None:
-    worker = _finished(site) / "en" / "assets" / "javascripts" / "workers" / "search.1234.min.js"
-    assert worker.read_text() == 'function(){for(;;){e=e+s+o.id+","}return e}'
+def test_the_search_of_the_theme_is_taken_out(site: Path) -> None:
+    assert not [file for file in _finished(site).rglob("*.js") if "workers" in file.parts]
 
 
-@pytest.mark.parametrize("name", ["bundle.1234.min.js", "workers/search.1234.min.js"])
-def test_another_theme_is_noticed(site: Path, name: str) -> None:
-    (site.parent / "html" / "zh-Hant" / "assets" / "javascripts" / name).write_text("nothing of the kind")
+def test_a_page_that_asks_for_another_search_is_noticed(site: Path) -> None:
+    page = site.parent / "html" / "en" / "index.html"
+    page.write_text(page.read_text(encoding="utf-8").replace("scripts/search.js", "javascripts/workers/search.js"))
+    with pytest.raises(ValueError, match="does not ask for assets/scripts/search.js"):
+        _finished(site)
+
+
+def test_another_theme_is_noticed(site: Path) -> None:
+    bundle = site.parent / "html" / "zh-Hant" / "assets" / "javascripts" / "bundle.1234.min.js"
+    bundle.write_text("nothing of the kind")
     with pytest.raises(ValueError, match="is not where it was"):
         _finished(site)
