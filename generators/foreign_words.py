@@ -11,9 +11,9 @@ from html import escape
 from posatlas.languages.characters import CJK, SIMPLIFIED_ONLY
 
 # A word of Latin letters as it stands in HTML, where an apostrophe may be written as a reference.
-_WORD = r"[A-Za-z](?:[A-Za-z0-9'’+\-]|&#39;|\.(?=[A-Za-z0-9]))*+"
+_WORD = r"[0-9]*[A-Za-z](?:[A-Za-z0-9'’+\-]|&#39;|\.(?=[A-Za-z0-9]))*+"
 _BETWEEN = r"(?:[.,;:?!]|&#34;|[\"”)])*(?: (?:[–—/]|&amp;|\d[\d.,]*%?))* (?:&#34;|[\"“(])*"
-_ENGLISH = re.compile(rf"(?<![A-Za-z0-9&#;]){_WORD}(?:{_BETWEEN}{_WORD}){{2,}}")
+_ENGLISH = re.compile(rf"(?<![A-Za-z0-9&#]){_WORD}(?:{_BETWEEN}{_WORD}){{2,}}")
 _CHINESE = re.compile(f"[{CJK}](?:[{CJK}、，。：；！？（）「」『』《》·—]*[{CJK}）」』》])?")
 # What already names its language or holds no words; a tag inside it of its own kind does not occur.
 _SET_APART = re.compile(
