@@ -50,4 +50,5 @@ def version_of(atlas: Atlas) -> str:
 
 def _write(file: Path, value: Any) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False) + "\n", encoding="utf-8")
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    file.write_text(f"{text}\n", encoding="utf-8")
