@@ -14,6 +14,7 @@ FAMILIES = ("absolute", "relative", "rotary", "extension", "remapping", "none")
 DOORS = (
     ("choose/", "choose"),
     ("compare/", "comparison"),
+    ("explore/", "explore"),
     ("plots/", "plots"),
     ("timeline/", "timeline"),
     ("metrics/", "metrics"),

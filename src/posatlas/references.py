@@ -180,6 +180,8 @@ def _model(model: TrainedModel) -> Iterator[Edge]:
         length = getattr(model.window, name)
         if length is not None:
             yield from _source("according_to", length.source, ("window", name, "source"))
+    if model.frequency_scaling is not None:
+        yield Edge("uses", model.frequency_scaling.method, _METHOD, ("frequency_scaling", "method"))
     for name in ("rope_base", "rotary_width", "frequency_scaling"):
         value = getattr(model, name)
         if value is not None:
