@@ -19,6 +19,7 @@ from posatlas.atlas import Atlas
 from posatlas.describing import in_language, label
 from posatlas.evidence import Record, Verified, run_of, states
 from posatlas.generators.addresses import FOLDER_OF_LANGUAGE, NAME_OF_LANGUAGE, address, relative
+from posatlas.generators.attention_figure import Shown, shown
 from posatlas.generators.deployment import edit_url
 from posatlas.generators.figures import figure as draw
 from posatlas.generators.foreign_words import ForeignWords
@@ -29,7 +30,7 @@ from posatlas.generators.running import RunningPages
 from posatlas.generators.stale_texts import StaleTexts, stale_texts
 from posatlas.generators.text import Markup, Target, text_of_first_sentence, without_markup
 from posatlas.generators.trail import shows_siblings, trail
-from posatlas.schema import VERDICTS, Check, Claim, Entity, Language, Reference, Text, TrainedModel
+from posatlas.schema import VERDICTS, Check, Claim, Entity, Language, Method, Reference, Text, TrainedModel
 from posatlas.schema.laws import LAWS
 from posatlas.schema.properties import PROPERTIES
 from posatlas.schema.verdicts import source_state, status
@@ -302,6 +303,11 @@ class Site:
     def figure(self, name: str) -> Html:
         """A figure drawn from recorded numbers. Raises ValueError where they are missing."""
         return draw(self.atlas.root, name)
+
+    def attention_figure(self, method: Method) -> Shown | None:
+        """The figure of scores of a method, or None where nothing is recorded."""
+        sentence = self.word("attention-figure-is").replace("{method}", self.name(method))
+        return shown(self.atlas.root, method.id, sentence)
 
     def pointing_to(self, identifier: str, *kinds: str) -> Iterator[tuple[str, Entity]]:
         """Entities of some kinds that point to one, with the relation, by id."""

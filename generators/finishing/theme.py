@@ -27,7 +27,7 @@ def mend_theme(site: Path) -> None:
     for page in [site / "index.html", *site.glob("*/index.html")]:
         text = page.read_text(encoding="utf-8") if page.is_file() else ""
         if 'id="__config"' in text and _OUR_SEARCH not in text:
-            raise ValueError(f"{page.name}: the page does not ask for {_OUR_SEARCH}; look at generators/theme/main.html")
+            raise ValueError(f"{page}: the page does not ask for {_OUR_SEARCH}; look at generators/theme/main.html")
     for folder in _THEIR_SEARCH:
         for found in [site / folder, *site.glob(f"*/{folder}")]:
             shutil.rmtree(found, ignore_errors=True)

@@ -1,18 +1,13 @@
-"""Numbers behind figures of the site, computed by the implementations and recorded beside the evidence."""
+"""The figure of RoPE's rotation: one pair of channels of a key and a query."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import torch
-import yaml
 
-from posatlas.evidence import HEADER
 from posatlas.reference_impl import build
-from posatlas.reference_impl.replacing import replace_file
 
 _KEY_PHASE, _QUERY_PHASE, _QUERY_LENGTH = 0.35, 2.2, 0.8
 _PAIR, _N, _M = 2, 60, 40
@@ -45,19 +40,3 @@ def rope_rotation() -> dict[str, Any]:
         "q": q,
         "rotated_q": rotated_q,
     }
-
-
-FIGURES: Final[dict[str, Callable[[], dict[str, Any]]]] = {"rope-rotation": rope_rotation}
-
-
-def record_figures(folder: Path) -> tuple[Path, ...]:
-    """Write <folder>/<figure>.yml for every figure and return the files that changed."""
-    changed = []
-    for name, compute in FIGURES.items():
-        path = folder / f"{name}.yml"
-        text = HEADER + yaml.safe_dump(compute(), sort_keys=False, default_flow_style=None)
-        if path.is_file() and path.read_text(encoding="utf-8") == text:
-            continue
-        replace_file(path, text)
-        changed.append(path)
-    return tuple(changed)

@@ -1,7 +1,7 @@
 // The worker that answers what is typed into the search box. It speaks the theme's protocol: a message of type 0 sets
 // up, 1 says ready, 2 asks, 3 answers. The index is fetched with the first letter, so that reading costs nothing.
-import {answer} from "./search/answer.js";
-import {Index} from "./search/ranking.js";
+import {answer} from "../search/answer.js";
+import {Index} from "../search/ranking.js";
 
 const [SETUP, READY, QUERY, RESULT] = [0, 1, 2, 3];
 let loading;
