@@ -78,7 +78,7 @@ def attention_figure(method: str) -> AttentionFigure:
     return AttentionFigure(
         method,
         attention_figure_key(method),
-        dict(STANDARD_BUILDS[method][0]),
+        {name: list(v) if isinstance(v, tuple) else v for name, v in STANDARD_BUILDS[method][0].items()},
         drawn,
         1 if "embed" in encoding.hooks_overridden() else layer(STANDARD_BUILDS[method][0]).heads,
         GRIDS[encoding.position_axes],

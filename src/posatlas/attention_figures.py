@@ -110,7 +110,6 @@ def written(figure: AttentionFigure) -> str:
     """The text of a record's file."""
     raw = {name: getattr(figure, name) for name in FIELDS}
     raw |= {"build": dict(figure.build), "grid": list(figure.grid)}
-    raw["build"] = {name: list(v) if isinstance(v, tuple) else v for name, v in raw["build"].items()}
     rows = [" ".join(HIDDEN if score is None else f"{score:g}" for score in row) for row in raw.pop("rows")]
     head = yaml.safe_dump(raw, sort_keys=False, width=10_000, default_flow_style=None)
     return HEADER + head + "rows:\n" + "".join(f'- "{row}"\n' for row in rows)

@@ -12,7 +12,7 @@ TITLE = "注意力就是你所需要的一切"
 @pytest.mark.parametrize(
     ("language", "given", "marked"),
     [
-        ("zh-Hant", "論文 Attention Is All You Need 提出", '論文 <span lang="en">Attention Is All You Need</span> 提出'),
+        ("zh-Hant", "論文 Attention Is All You Need。", '論文 <span lang="en">Attention Is All You Need</span>。'),
         ("zh-Hant", "用 RoPE 與 ALiBi 兩種", "用 RoPE 與 ALiBi 兩種"),  # names, not sentences
         ("zh-Hant", "用 Position Interpolation 方法", "用 Position Interpolation 方法"),
         ("en", "called 位置編碼 there", 'called <span lang="zh-Hant">位置編碼</span> there'),
