@@ -17,6 +17,7 @@ from posatlas.generators.pages import (
     overview,
     plots,
     reference,
+    timeline,
 )
 from posatlas.generators.site import Page, Site
 
@@ -25,6 +26,7 @@ _MODULES = (
     choosing,
     comparing,
     exploring,
+    timeline,
     entities,
     plots,
     industry,
