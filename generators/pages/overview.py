@@ -14,6 +14,7 @@ FAMILIES = ("absolute", "relative", "rotary", "extension", "remapping", "none")
 DOORS = (
     ("choose/", "choose"),
     ("compare/", "comparison"),
+    ("compare/methods/", "side-by-side"),
     ("explore/", "explore"),
     ("plots/", "plots"),
     ("timeline/", "timeline"),
