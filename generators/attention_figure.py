@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from html import escape
@@ -37,15 +37,15 @@ def attention_figures(kb: Path) -> Mapping[str, AttentionFigure]:
     return load_attention_figures(kb / FOLDER)
 
 
-def shown(kb: Path, method: str, sentence: str) -> Shown | None:
-    """The figure of a method, or None where nothing is recorded; `sentence` has places for {low} and {high}."""
+def shown(kb: Path, method: str, sentence: Callable[[str, str], str]) -> Shown | None:
+    """The figure of a method, or None where nothing is recorded; `sentence` says it from the ends of the range."""
     figure = attention_figures(kb).get(method)
     if figure is None:
         return None
     low, high = (f"{end:.4g}".replace("-", "−") for end in figure.range)
     options = ", ".join(f"{name}={value!r}" for name, value in figure.build.items())
     build = f'build("{method}"{", " if options else ""}{options})'
-    return Shown(figure, drawing(figure, sentence.format(low=low, high=high), low, high), build)
+    return Shown(figure, drawing(figure, sentence(low, high), low, high), build)
 
 
 def level(score: float, low: float, high: float) -> int:

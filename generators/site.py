@@ -306,8 +306,12 @@ class Site:
 
     def attention_figure(self, method: Method) -> Shown | None:
         """The figure of scores of a method, or None where nothing is recorded."""
-        sentence = self.word("attention-figure-is").replace("{method}", self.name(method))
-        return shown(self.atlas.root, method.id, sentence)
+        name = self.name(method)
+        return shown(
+            self.atlas.root,
+            method.id,
+            lambda low, high: self.word("attention-figure-is", method=name, low=low, high=high),
+        )
 
     def pointing_to(self, identifier: str, *kinds: str) -> Iterator[tuple[str, Entity]]:
         """Entities of some kinds that point to one, with the relation, by id."""

@@ -32,7 +32,7 @@ def _cells(svg: str) -> dict[tuple[int, int], int]:
 @pytest.mark.parametrize("method", sorted(RECORDED))
 def test_every_score_is_drawn_once_in_its_colour(method: str) -> None:
     figure = RECORDED[method]
-    made = shown(ROOT / "kb", method, "from {low} to {high}")
+    made = shown(ROOT / "kb", method, "from {} to {}".format)
     assert made is not None
     low, high = figure.range
     expected = {}
@@ -51,7 +51,7 @@ def test_the_ends_have_the_first_and_the_last_colour() -> None:
 
 
 def test_the_sentence_is_escaped_and_says_the_range() -> None:
-    made = shown(ROOT / "kb", "alibi", 'a "<b>" from {low} to {high}')
+    made = shown(ROOT / "kb", "alibi", 'a "<b>" from {} to {}'.format)
     assert made is not None
     label = lxml.etree.fromstring(str(made.drawing)).get("aria-label")
     assert label == 'a "<b>" from −0.5877 to 3.162'
@@ -59,4 +59,4 @@ def test_the_sentence_is_escaped_and_says_the_range() -> None:
 
 
 def test_a_method_without_a_record_has_no_figure() -> None:
-    assert shown(ROOT / "kb", "no-such-method", "") is None
+    assert shown(ROOT / "kb", "no-such-method", "{}{}".format) is None
