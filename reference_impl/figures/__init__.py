@@ -11,6 +11,7 @@ import yaml
 from posatlas.attention_figures import load_attention_figures, written
 from posatlas.evidence import HEADER
 from posatlas.reference_impl.figures.attention import attention_figure
+from posatlas.reference_impl.figures.curves import positions_in_bfloat16, score_against_distance
 from posatlas.reference_impl.figures.rotation import rope_rotation
 from posatlas.reference_impl.registry import CLASSES
 from posatlas.reference_impl.replacing import replace_file
@@ -18,7 +19,11 @@ from posatlas.reference_impl.replacing import replace_file
 __all__ = ["ATTENTION", "FIGURES", "record_figures"]
 
 ATTENTION: Final = "attention"  # folder of the figures that every method has
-FIGURES: Final[dict[str, Callable[[], dict[str, Any]]]] = {"rope-rotation": rope_rotation}
+FIGURES: Final[dict[str, Callable[[], dict[str, Any]]]] = {
+    "rope-rotation": rope_rotation,
+    "score": score_against_distance,
+    "bf16-positions": positions_in_bfloat16,
+}
 
 
 def record_figures(folder: Path) -> tuple[Path, ...]:
