@@ -9,7 +9,8 @@ import pytest
 BOXES = """() => [...document.querySelectorAll('.time-point')].map(point =>
   [...point.querySelectorAll('circle, text')].map(part => part.getBoundingClientRect())
     .map(({left, right, top, bottom}) => [left, top, right, bottom]))"""
-SHOWN = "() => [...document.querySelectorAll('[data-date][data-lane]:not([hidden])')].map(row => [row.dataset.date, row.dataset.lane])"
+SHOWN = """() => [...document.querySelectorAll('[data-date][data-lane]:not([hidden])')]
+  .map(row => [row.dataset.date, row.dataset.lane])"""
 
 
 def _opened(built, chromium, query: str = "", width: int = 1280, scheme: str = "light"):
