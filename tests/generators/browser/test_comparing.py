@@ -11,8 +11,8 @@ import yaml
 from ..conftest import ROOT
 
 HEADS = "() => [...document.querySelectorAll('#compare-table :is(thead, tbody) th')].map(h => h.innerText.trim())"
-DAYS = """() => [...document.querySelectorAll('#compare-table time')]
-  .map(time => time.textContent).filter(text => /^[0-9]{4}/.test(text))"""
+DAYS = """() => [...document.querySelectorAll('#compare-table td[data-label="First published"]')]
+  .map(cell => cell.innerText.trim().slice(0, 10)).filter(text => /^[0-9]{4}/.test(text))"""
 
 
 def _opened(built, chromium, query: str = "", width: int = 1280):
@@ -25,8 +25,8 @@ def _opened(built, chromium, query: str = "", width: int = 1280):
 def test_the_address_chooses_methods_and_is_kept(built, chromium) -> None:
     page = _opened(built, chromium, "?m=rope,alibi,yarn")
     heads = page.evaluate(HEADS)
-    names = {"RoPE (rotary position embedding)", "ALiBi (Attention with Linear Biases)", "YaRN"}
-    assert names <= set(heads)
+    for name in ("RoPE", "ALiBi", "YaRN"):
+        assert [head for head in heads if head.startswith(name)], (name, heads)
     assert not [head for head in heads if head.startswith("T5")]
     assert "m=rope,alibi,yarn" in page.url.replace("%2C", ",")
     page.context.close()
@@ -41,7 +41,7 @@ def test_a_popover_opens_and_closes_by_keyboard_and_says_where_it_comes_from(bui
     button.focus()
     page.keyboard.press("Enter")
     assert box.is_visible()
-    assert box.locator("a[href*='/c/'], a[href*='c/']").count() > 0
+    assert box.inner_text().strip() and box.locator("a[href]").count() > 0
     page.keyboard.press("Escape")
     assert box.is_hidden()
     page.context.close()
