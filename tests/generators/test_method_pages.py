@@ -17,7 +17,7 @@ from posatlas.schema import LANGUAGES
 ROOT = Path(__file__).parents[2]
 EVIDENCE = ROOT / "kb" / "evidence"
 PARTS = {
-    "overview": {"enters-at", "formula", "figure", "brief"},
+    "overview": {"enters-at", "formula", "scores", "figure", "brief"},
     "details": {"deep", "hyper-parameters", "conventions"},
     "evidence": {"claims", "laws", "mutants"},
     "use": {"run", "lineage", "sources"},
