@@ -15,8 +15,8 @@ HEADS = "() => [...document.querySelectorAll('#compare-table :is(thead, tbody) t
 TABLE = """() => [...document.querySelectorAll('#compare-table tr')].map(row => [...row.cells]
   .map(cell => [...cell.childNodes].filter(node => node.nodeName != 'BUTTON' || node.className == 'sorts')
     .map(node => node.textContent).join('').trim()))"""
-DAYS = """() => [...document.querySelectorAll('#compare-table time')]
-  .map(time => time.textContent).filter(text => /^[0-9]{4}/.test(text))"""
+DAYS = """() => [...document.querySelectorAll('#compare-table td[data-label="First published"]')]
+  .map(cell => cell.innerText.trim().slice(0, 10)).filter(text => /^[0-9]{4}/.test(text))"""
 
 
 def _records(file: Path) -> list[list[str]]:
@@ -39,8 +39,8 @@ def _opened(built, chromium, query: str = "", width: int = 1280):
 def test_the_address_chooses_methods_and_is_kept(built, chromium) -> None:
     page = _opened(built, chromium, "?m=rope,alibi,yarn")
     heads = page.evaluate(HEADS)
-    names = {"RoPE (rotary position embedding)", "ALiBi (Attention with Linear Biases)", "YaRN"}
-    assert names <= set(heads)
+    for name in ("RoPE", "ALiBi", "YaRN"):
+        assert [head for head in heads if head.startswith(name)], (name, heads)
     assert not [head for head in heads if head.startswith("T5")]
     assert "m=rope,alibi,yarn" in page.url.replace("%2C", ",")
     page.context.close()
@@ -53,7 +53,7 @@ def test_controls_write_the_address_and_the_address_sets_the_controls(built, chr
         page.locator(f".chooser input[value='{method}']").check()
     page.locator("details.chooser summary").nth(1).click()
     for point in ("family", "offsets-alone", "causal-only"):
-        page.locator(f".chooser input[value='{point}']").check()
+        page.locator(".chooser").nth(1).locator(f"input[value='{point}']").check()
     page.locator("#compare .compare-form select").first.select_option("offsets-alone")
     page.locator("label", has_text="Differences only").locator("input").check()
     shown = page.evaluate(TABLE)
@@ -140,7 +140,7 @@ def test_a_popover_opens_and_closes_by_keyboard_and_says_where_it_comes_from(bui
     button.focus()
     page.keyboard.press("Enter")
     assert box.is_visible()
-    assert box.locator("a[href*='/c/'], a[href*='c/']").count() > 0
+    assert box.inner_text().strip() and box.locator("a[href]").count() > 0
     page.keyboard.press("Escape")
     assert box.is_hidden()
     page.context.close()

@@ -87,7 +87,7 @@ def test_sliders_lanes_and_the_strip_write_the_address(built, chromium) -> None:
     page.locator("input[name=lane][value=models]").uncheck()
     assert "lanes=absolute,relative,rotary,extension,remapping,none,other" in page.url.replace("%2C", ",")
     assert "models" not in {lane for _, lane in page.evaluate(SHOWN)}
-    page.locator("button[type=reset]").click()
+    page.locator(".time-settings button[type=reset]").click()
     page.wait_for_function(f"() => document.querySelectorAll('.time-point').length == {points}")
     assert len(page.evaluate(SHOWN)) == every
     assert "?" not in page.url
