@@ -287,6 +287,9 @@ def test_violations_behind_a_cell_are_those_recorded(cells: dict[tuple[str, str]
         assert box is not None
         failing = [row for row in rows.values() if not row["holds"]]
         assert len(box.xpath("./ul[1]/li")) == len(failing) + (len(failing) < len(rows))
+        told = " ".join(box.xpath("./ul[1]/li")[-1].text_content().split())
+        largest = max(row["worst"] for row in rows.values() if row["holds"])
+        assert _number(told.partition("violation ")[2].partition(" (")[0]) == pytest.approx(largest, rel=1e-3)
     assert seen > 120
 
 
