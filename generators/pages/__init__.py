@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from posatlas.generators.pages import choosing, comparing, document, entities, industry, overview, reference
+from posatlas.generators.pages import choosing, comparing, document, entities, industry, overview, reference, timeline
 from posatlas.generators.site import Page, Site
 
 
 def pages(site: Site) -> Iterator[Page]:
     """Every page; addresses are unique."""
     seen: set[str] = set()
-    for module in (overview, choosing, comparing, entities, industry, document, reference):
+    for module in (overview, timeline, choosing, comparing, entities, industry, document, reference):
         for page in module.pages(site):
             if page.address in seen:
                 raise ValueError(f"Two pages have the address {page.address}.")

@@ -41,7 +41,6 @@ def pages(site: Site) -> Iterator[Page]:
     yield index(site, "techniques/", "techniques", ((t, {}) for t in atlas.of("technique")))
     beliefs = ((b, {"verdict": atlas[b.claim].verdict}) for b in atlas.of("misconception"))  # type: ignore[attr-defined]
     yield index(site, "misconceptions/", "misconceptions", beliefs)
-    yield _timeline(site)
     lessons = sorted(atlas.of("lesson"), key=lambda lesson: lesson.step)
     steps = ((lesson, {"before": site.word("step", n=lesson.step)}) for lesson in lessons)
     yield index(site, "learn/", "learning-path", steps)
@@ -67,12 +66,6 @@ def _home(site: Site) -> Page:
         "doors": DOORS,
     }
     return Page("", "home.md.j2", site.word("site-name"), context, site.without_markup(topic.summary))
-
-
-def _timeline(site: Site) -> Page:
-    events = sorted(site.atlas.of("event"), key=lambda e: (e.date, e.id))
-    years = [(year, list(members)) for year, members in groupby(events, key=lambda e: e.date[:4])]
-    return Page("timeline/", "timeline.md.j2", site.word("timeline"), {"years": years}, site.word("door-timeline"))
 
 
 def _sources(site: Site) -> Page:
