@@ -14,13 +14,19 @@ FAMILIES = ("absolute", "relative", "rotary", "extension", "remapping", "none")
 DOORS = (
     ("choose/", "choose"),
     ("compare/", "comparison"),
+    ("compare/methods/", "side-by-side"),
+    ("explore/", "explore"),
+    ("plots/", "plots"),
     ("timeline/", "timeline"),
     ("metrics/", "metrics"),
     ("misconceptions/", "misconceptions"),
     ("learn/", "learning-path"),
     ("chain/", "chain"),
     ("companies/", "companies"),
+    ("cheat-sheet/", "cheat-sheet"),
+    ("open/", "open-questions"),
     ("sources/", "sources"),
+    ("changes/", "changes"),
     ("reference/", "reference"),
 )
 
@@ -31,7 +37,8 @@ def pages(site: Site) -> Iterator[Page]:
     atlas = site.atlas
     topic = atlas.of("topic")[0]
     context = {"topic": topic, "claims": atlas.claims(about=topic.id)}
-    yield Page("topic/", "topic.md.j2", site.name(topic), context, site.without_markup(topic.summary))
+    about = site.without_markup(topic.summary)
+    yield Page("topic/", "topic.md.j2", site.name(topic), context, about, entity=topic.id)
     methods = atlas.of("method")
     families = [(family, [m for m in methods if m.family == family]) for family in FAMILIES]
     context = {"families": [f for f in families if f[1]]}

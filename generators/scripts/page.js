@@ -1,4 +1,5 @@
 // What every page has beyond reading: nothing here is needed to read.
+import "./page/language_switch.js";
 
 // A link into a closed <details> opens it.
 function open() {

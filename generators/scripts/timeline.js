@@ -1,152 +1,112 @@
-// The timeline as a chart above the list: lanes, a window of time, and the list filtered alike. The list is the data.
-import { brush } from "./timeline/brush.js";
-import { draw } from "./timeline/draw.js";
-import { bound, boundOf, monthOf, named } from "./timeline/months.js";
+// The timeline above its list: lanes of points, a strip on which a span of time is chosen, and the list as chosen.
+// What is drawn is read from the list and the table of the page. The address keeps the choice: ?from=2021-04&to=2023-09
+// &lanes=rotary,extension; a year alone will do, too.
+import { draw } from "./timeline/drawing.js";
+import { named, numbered } from "./timeline/months.js";
+import { strip } from "./timeline/strip.js";
 
-const place = document.getElementById("timeline");
-const word = { ...place.dataset };
-const lanes = [...place.querySelectorAll("li")].map((item) => ({ id: item.dataset.id, name: item.textContent }));
+const box = document.querySelector(".time-chart");
+const form = box.querySelector("form");
+const rows = [...document.querySelectorAll("[data-date][data-lane]")];
+const entries = rows
+  .map((row) => ({
+    row,
+    lane: row.dataset.lane,
+    month: numbered(row.dataset.date),
+    name: row.dataset.name ?? row.querySelector("a").textContent,
+    href: row.id ? `#${row.id}` : row.querySelector("a").getAttribute("href"),
+  }))
+  .sort((a, b) => a.month - b.month);
+const months = entries.map((entry) => entry.month);
+const [first, last] = [Math.min(...months), Math.max(...months)];
+const ticks = [...form.elements.lane];
+const lanes = ticks.map((tick) => ({ id: tick.value, name: tick.closest("label").textContent.trim() }));
 
-const entries = [...document.querySelectorAll("li[data-lanes]")].map((element) => ({
-  element,
-  lanes: element.dataset.lanes.split(" "),
-  lane: element.dataset.lanes,
-  date: element.dataset.date,
-  month: monthOf(element.dataset.date),
-  label: element.dataset.label,
-  href: element.dataset.href,
-  seen: "seen" in element.dataset,
-}));
-const points = entries.filter((entry) => entry.label).sort((one, other) => one.month - other.month);
-const years = points.map((point) => Math.floor(point.month / 12));
-const domain = [Math.min(...years) * 12, Math.max(...years) * 12 + 11];
+for (const input of [form.elements.from, form.elements.to]) Object.assign(input, { min: first, max: last });
 
-function make(tag, properties = {}, ...children) {
-  const element = Object.assign(document.createElement(tag), properties);
-  element.append(...children);
-  return element;
+const words = (text, values) => text.replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole);
+
+function chosen() {
+  const [a, b] = [Number(form.elements.from.value), Number(form.elements.to.value)];
+  const on = new Set(ticks.filter((tick) => tick.checked).map((tick) => tick.value));
+  return { from: Math.min(a, b), to: Math.max(a, b), on };
 }
-
-function asked() {
-  const query = new URLSearchParams(location.search);
-  const named = query.get("lanes")?.split(",");
-  const known = lanes.map((lane) => lane.id).filter((id) => !named || named.includes(id));
-  const first = boundOf(query.get("from"), false, domain, domain[0]);
-  const last = boundOf(query.get("to"), true, domain, domain[1]);
-  return { range: [Math.min(first, last), Math.max(first, last)], shown: new Set(known) };
-}
-
-function said({ range, shown }) {
-  const parts = [];
-  if (range[0] !== domain[0]) parts.push(`from=${bound(range[0], false)}`);
-  if (range[1] !== domain[1]) parts.push(`to=${bound(range[1], true)}`);
-  if (shown.size !== lanes.length) parts.push(`lanes=${[...shown].join(",")}`);
-  return parts.length ? `?${parts.join("&")}` : "";
-}
-
-let state = asked();
-let drawnWidth = 0;
-
-function field(label, end) {
-  const [min, max] = domain.map(named);
-  const input = make("input", { type: "month", min, max, pattern: "[0-9]{4}-(0[1-9]|1[0-2])", placeholder: "YYYY-MM" });
-  input.addEventListener("change", () => {
-    const month = boundOf(input.value, end, domain, domain[Number(end)]);
-    const [first, last] = state.range;
-    update({ range: end ? [Math.min(first, month), month] : [month, Math.max(last, month)] });
-  });
-  return { input, element: make("label", {}, `${label} `, input) };
-}
-
-const from = field(word.from, false);
-const to = field(word.to, true);
-const ticks = lanes.map((lane) => {
-  const input = make("input", { type: "checkbox", value: lane.id });
-  input.addEventListener("change", () => {
-    const shown = new Set(lanes.map(({ id }) => id).filter((id) => (id === lane.id ? input.checked : state.shown.has(id))));
-    update({ shown });
-  });
-  return { input, element: make("label", { className: "tick" }, input, ` ${lane.name}`) };
-});
-const everything = make("button", { type: "button", className: "action", textContent: word.all });
-everything.addEventListener("click", () => update({ range: domain, shown: new Set(lanes.map((lane) => lane.id)) }));
-const status = make("p", { className: "small" });
-status.setAttribute("role", "status");
-const chart = make("div", { className: "lanes" });
-const strip = make("div", { className: "brush" });
-place.replaceChildren(
-  make("p", { className: "small", textContent: `${word.caption} ${word.keys}` }),
-  make(
-    "form",
-    { className: "timeline-form" },
-    make("fieldset", {}, make("legend", { textContent: word.lanes }), ...ticks.map((tick) => tick.element)),
-    make("div", { className: "fields" }, from.element, to.element, everything),
-  ),
-  strip,
-  chart,
-  status,
-);
-place.querySelector("form").addEventListener("submit", (event) => event.preventDefault());
-place.hidden = false;
-
-const showStrip = brush(strip, domain, (range) => update({ range }));
-
-function update(changes) {
-  state = { ...state, ...changes };
-  history.replaceState(history.state, "", `${location.pathname}${said(state)}${location.hash}`);
-  show();
-}
-
-const within = ({ month }) => Math.floor(month) >= state.range[0] && Math.floor(month) <= state.range[1];
 
 function show() {
-  const ofLanes = points.filter((point) => state.shown.has(point.lane));
-  const inside = ofLanes.filter(within);
-  from.input.value = named(state.range[0]);
-  to.input.value = named(state.range[1]);
-  for (const { input } of ticks) input.checked = state.shown.has(input.value);
-  draw(chart, { lanes, points: inside, range: state.range, seen: word.seen }).setAttribute("aria-label", word.caption);
-  showStrip(ofLanes, state.range);
-  status.textContent = inside.length
-    ? word.shown.replace("{n}", inside.length).replace("{all}", points.length)
-    : word.none;
-  filterList();
+  const { from, to, on } = chosen();
+  const inside = (entry) => entry.month >= from && entry.month <= to && on.has(entry.lane);
+  for (const entry of entries) entry.row.hidden = !inside(entry);
+  for (const year of document.querySelectorAll("h3.year")) {
+    const list = year.nextElementSibling;
+    year.hidden = list.hidden = !list.querySelector("li:not([hidden])");
+  }
+  const shown = entries.filter(inside);
+  const drawn = lanes.filter((lane) => on.has(lane.id));
+  const said = { shown: shown.length, all: entries.length, lanes: drawn.length, from: named(from), to: named(to) };
+  box.querySelector("[role=status]").textContent = words(box.dataset.shown, said);
+  for (const input of [form.elements.from, form.elements.to]) {
+    const value = named(Number(input.value));
+    input.closest("label").querySelector("output").textContent = value;
+    input.setAttribute("aria-valuetext", value);
+  }
+  // Where the method that an event brought is drawn in the same lane, the method stands for both.
+  const points = shown.filter((entry) => !("told" in entry.row.dataset));
+  const picture = words(box.dataset.picture, { ...said, shown: points.length });
+  draw(box.querySelector(".time-drawing"), points, drawn, [from, to], picture);
+  brush.show(from, to);
 }
 
-/** Hides entries of the list outside the window or the lanes, and headings under which nothing is left. */
-function filterList() {
-  for (const entry of entries) {
-    entry.element.hidden = !(within(entry) && entry.lanes.some((lane) => state.shown.has(lane)));
-  }
-  const left = new Set(entries.filter((entry) => !entry.element.hidden).map((entry) => entry.date.slice(0, 4)));
-  for (const heading of document.querySelectorAll("h2[id^=y]")) {
-    heading.hidden = !left.has(heading.id.slice(1));
-    for (const link of document.querySelectorAll(`.md-nav a[href="#${heading.id}"]`)) link.closest("li").hidden = heading.hidden;
-  }
-  for (const box of document.querySelectorAll("ol.timeline, .moments")) {
-    box.hidden = ![...box.querySelectorAll("li[data-lanes]")].some((item) => !item.hidden);
-  }
+function record() {
+  const { from, to, on } = chosen();
+  const address = new URL(location.href);
+  const parts = [];
+  if (from !== first) parts.push(`from=${named(from)}`);
+  if (to !== last) parts.push(`to=${named(to)}`);
+  if (on.size !== lanes.length) parts.push(`lanes=${[...on].join(",")}`);
+  address.search = parts.join("&");
+  history.replaceState(history.state, "", address);
 }
 
-show();
-document.fonts?.ready.then(show);
-new ResizeObserver(([{ contentRect }]) => {
-  if (contentRect.width !== drawnWidth) {
-    drawnWidth = contentRect.width;
-    show();
-  }
-}).observe(place);
-addEventListener("popstate", () => {
-  state = asked();
+function read() {
+  const asked = new URL(location.href).searchParams;
+  const within = (text, otherwise, ofYear) => {
+    const month = text ? numbered(text, ofYear) : NaN;
+    return Number.isNaN(month) ? otherwise : Math.min(Math.max(month, first), last);
+  };
+  form.elements.from.value = within(asked.get("from"), first, 1);
+  form.elements.to.value = within(asked.get("to"), last, 12);
+  const on = asked.get("lanes")?.split(",");
+  for (const tick of ticks) tick.checked = !on || on.includes(tick.value);
   show();
-});
-// A link to an event that the window hides shows everything first.
-function reveal() {
-  const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  if (target?.closest("[hidden]")) {
-    update({ range: domain, shown: new Set(lanes.map((lane) => lane.id)) });
-    target.scrollIntoView();
-  }
 }
-addEventListener("hashchange", reveal);
-reveal();
+
+function everything() {
+  history.replaceState(history.state, "", location.pathname + location.hash);
+  read();
+}
+
+/** An address of something that the choice hides shows everything. */
+function follow() {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (!target?.closest("[hidden]")) return;
+  everything();
+  target.scrollIntoView();
+}
+
+const brush = strip(box.querySelector(".time-strip"), months, [first, last], (from, to) => {
+  [form.elements.from.value, form.elements.to.value] = [from, to];
+  show();
+  record();
+});
+form.addEventListener("input", () => (show(), record()));
+form.addEventListener("reset", () => setTimeout(everything));
+form.addEventListener("submit", (event) => event.preventDefault());
+addEventListener("popstate", read);
+addEventListener("hashchange", follow);
+box.hidden = false;
+read();
+follow();
+let width = box.clientWidth;
+new ResizeObserver(() => {
+  if (box.clientWidth !== width) [width] = [box.clientWidth, show()];
+}).observe(box);

@@ -20,9 +20,9 @@ function boxes(title, groups, change) {
     const set = make("fieldset", {}, ...(name ? [make("legend", { textContent: name })] : []));
     if (!name) set.setAttribute("aria-label", title);
     for (const { id, name: label } of entries) {
-      const one = box(id, label, false);
-      made.set(id, one.input);
-      set.append(one.element);
+      const tick = box(id, label, false);
+      made.set(id, tick.input);
+      set.append(tick.element);
     }
     element.append(set);
   }

@@ -1,27 +1,13 @@
-// Dates as months counted from year 0, and the range that the address says.
+// Months as numbers: how many lie between them and the year 0.
 
-/** Month of a date YYYY, YYYY-MM or YYYY-MM-DD, with the day as a fraction; null for anything else. */
-export function monthOf(date) {
-  const match = /^(\d{4})(?:-(0[1-9]|1[0-2])(?:-(\d\d))?)?$/.exec(date ?? "");
-  if (!match) return null;
-  const day = match[3] ? (Number(match[3]) - 1) / 31 : 0.5;
-  return Number(match[1]) * 12 + Number(match[2] ?? 1) - 1 + (match[2] ? day : 0);
+/** The number of a month, of the month of a day, or of one month of a year: 2021-04, 2021-04-20, 2021; else NaN. */
+export function numbered(text, ofYear = 1) {
+  const found = /^(\d{4})(?:-(\d{2})(?:-\d{2})?)?$/.exec(text);
+  const month = Number(found?.[2] ?? ofYear);
+  return found && month >= 1 && month <= 12 ? Number(found[1]) * 12 + month - 1 : NaN;
 }
 
-/** YYYY-MM of a month. */
+/** The month of a number, as 2021-04. */
 export function named(month) {
   return `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, "0")}`;
-}
-
-/** A bound as the address says it: the year alone where the range begins or ends with it. */
-export function bound(month, end) {
-  return month % 12 === (end ? 11 : 0) ? String(Math.floor(month / 12)) : named(month);
-}
-
-/** First or last whole month that a text of the address or of a field means, held within the domain; else `otherwise`. */
-export function boundOf(text, end, [first, last], otherwise) {
-  const month = monthOf(text);
-  if (month === null) return otherwise;
-  const whole = Math.floor(month) + (end && /^\d{4}$/.test(text) ? 11 : 0);
-  return Math.min(last, Math.max(first, whole));
 }
