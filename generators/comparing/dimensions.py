@@ -150,7 +150,7 @@ DIMENSIONS: Final[tuple[Dimension, ...]] = (
         "keys-can-be-cached",
         "criterion-keys-can-be-cached",
         _criterion("keys-can-be-cached"),
-        frozenset({"cached_decode_matches", "cached_key_same_at_any_position", "key_cache_numbers_per_token"}),
+        frozenset({"cached_decode_matches", "cached_key_same_at_any_position"}),
         ("cached_keys",),
     ),
     Dimension(
