@@ -27,6 +27,13 @@ class Value:
     sort: float | None
     code: bool = False
 
+    @property
+    def number(self) -> str:
+        """`sort` as a script reads it; empty where there is none."""
+        if self.sort is None:
+            return ""
+        return "Infinity" if self.sort == math.inf else f"{self.sort:.12g}"
+
 
 NOTHING: Final = Value("—", None)
 

@@ -45,7 +45,7 @@ def test_conditions_leave_the_methods_whose_recorded_laws_hold(opened) -> None:
     wanted = {name for name, r in laws.items() if holds(r, "shift_invariant") and holds(r, "cached_keys")}
     page = opened("?is=offsets-alone,keys-can-be-cached")
     assert set(page.evaluate(METHODS)) == wanted and 4 < len(wanted) < len(laws)
-    page.get_by_text("Must be").click()
+    page.locator("#compare summary", has_text="Must be").click()
     page.get_by_label("positions have several axes").check()
     assert page.url.endswith("?is=offsets-alone,keys-can-be-cached,several-axes")
     assert set(page.evaluate(METHODS) or [None]) < wanted
@@ -98,6 +98,15 @@ def test_a_heading_sorts_up_down_and_not_at_all_and_keeps_the_focus(opened) -> N
         assert query in page.url and page.locator(f"th[aria-sort={direction}] .sorts").count() == 1
     page.keyboard.press("Enter")
     assert "sort" not in page.url and page.evaluate(METHODS) == unsorted
+
+
+def test_positions_without_end_sort_above_every_limit(opened) -> None:
+    limits = {name: record["interface"]["position_limit"] for name, record in _files("evidence/laws").items()}
+    known = sorted(limit for limit in limits.values() if limit is not None)
+    for query, part in (("last-position", slice(0, len(known))), ("-last-position", slice(-len(known), None))):
+        page = opened(f"?d=last-position&sort={query}")
+        shown = [limits[method] for method in page.evaluate(METHODS)]
+        assert shown[part] == (known[::-1] if query.startswith("-") else known)
 
 
 @pytest.mark.parametrize("query", ["", "?m=rope,alibi", "?m=rope,alibi,yarn,fope,fire"])
