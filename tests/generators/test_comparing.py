@@ -179,7 +179,7 @@ def test_what_is_known_of_well_known_methods(cells: dict[tuple[str, str], Shown]
 
 @pytest.mark.parametrize(
     ("column", "properties"),
-    [("learned-parameters", {"parameter_count"}), ("buffers", {"stored_numbers"}), ("enters-at", {"enters_at"})],
+    [("learned-parameters", {"parameter_count"}), ("enters-at", {"enters_at"})],
 )
 def test_a_cell_names_every_claim_whose_checks_run_its_point(
     cells: dict[tuple[str, str], Shown], claims: Files, methods: Files, column: str, properties: set[str]
