@@ -27,6 +27,13 @@ class Value:
     sort: float | None
     code: bool = False
 
+    @property
+    def number(self) -> str:
+        """`sort` as a script reads it; empty where there is none."""
+        if self.sort is None:
+            return ""
+        return "Infinity" if self.sort == math.inf else f"{self.sort:.12g}"
+
 
 NOTHING: Final = Value("—", None)
 
@@ -150,7 +157,7 @@ DIMENSIONS: Final[tuple[Dimension, ...]] = (
         "keys-can-be-cached",
         "criterion-keys-can-be-cached",
         _criterion("keys-can-be-cached"),
-        frozenset({"cached_decode_matches", "cached_key_same_at_any_position", "key_cache_numbers_per_token"}),
+        frozenset({"cached_decode_matches", "cached_key_same_at_any_position"}),
         ("cached_keys",),
     ),
     Dimension(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from posatlas.evidence import Verified
 from posatlas.generators.comparing.dimensions import Dimension
@@ -12,6 +13,12 @@ from posatlas.schema import VERDICTS, Claim, Method
 __all__ = ["Bearing", "Evidence"]
 
 _OF_LAWS = ("obeys", "breaks")
+# Where a property measures what its dimension means: a count of all that is kept counts constants only where nothing
+# is learned, and of a code added to embeddings it is products of two rows that a shift leaves alone, not outputs.
+_FITS: Final[Mapping[str, Callable[[Method], bool]]] = {
+    "stored_numbers": lambda method: method.cost.learned_parameters.strip() == "0",
+    "unchanged_by_shift": lambda method: "embed" not in method.enters_at,
+}
 Runs = Callable[[Claim], Sequence[Verified]]
 
 
@@ -40,7 +47,8 @@ class Evidence:
 
     def of(self, method: Method, dimension: Dimension) -> tuple[Bearing, ...]:
         """Claims that bear on the value, those first that support it and are about the method before all."""
-        points = [*sorted(dimension.properties), *(f"law:{law}" for law in dimension.laws)]
+        fitting = (name for name in sorted(dimension.properties) if name not in _FITS or _FITS[name](method))
+        points = [*fitting, *(f"law:{law}" for law in dimension.laws)]
         found: dict[str, Bearing] = {}
         for point in points:
             for identifier, bearing in self._by_point.get((method.id, point), {}).items():

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from posatlas.generators.site import Page, Site
 from posatlas.schema import Event, Method, Paper
 
-__all__ = ["LANES", "Entry", "entries", "lane_of", "pages"]
+__all__ = ["LANES", "Entry", "brought", "entries", "lane_of", "pages"]
 
 LANES: Final = ("absolute", "relative", "rotary", "extension", "remapping", "none", "models", "other")
 
@@ -22,9 +22,15 @@ class Entry(NamedTuple):
     lane: str
 
 
+def brought(event: Event, site: Site) -> list[Method]:
+    """Those of an event's methods that its paper introduces."""
+    methods = (site.atlas[identifier] for identifier in event.methods)
+    return [m for m in methods if isinstance(m, Method) and event.paper and m.introduced_by == event.paper]
+
+
 def lane_of(event: Event, site: Site) -> str:
-    """The lane of an event: the family of its first method, or `other`."""
-    methods = [site.atlas[identifier] for identifier in event.methods]
+    """The lane of an event: the family of the first method that it brings, or of its first method, or `other`."""
+    methods = [*brought(event, site), *(site.atlas[identifier] for identifier in event.methods)]
     return next((method.family for method in methods if isinstance(method, Method)), "other")
 
 
@@ -47,7 +53,9 @@ def pages(site: Site) -> Iterator[Page]:
     context = {
         "years": years,
         "lane_of": {event.id: lane_of(event, site) for event in events},
+        "told": {event.id for event in events if brought(event, site)},
         "entries": entries(site),
+        "undated": [method.id for method in site.atlas.of("method") if not method.introduced_by],
         "lanes": LANES,
     }
     title, about = site.word("timeline"), site.word("door-timeline")

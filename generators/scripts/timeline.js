@@ -1,6 +1,6 @@
 // The timeline above its list: lanes of points, a strip on which a span of time is chosen, and the list as chosen.
 // What is drawn is read from the list and the table of the page. The address keeps the choice: ?from=2021-04&to=2023-09
-// &lanes=rotary,extension.
+// &lanes=rotary,extension; a year alone will do, too.
 import { draw } from "./timeline/drawing.js";
 import { named, numbered } from "./timeline/months.js";
 import { strip } from "./timeline/strip.js";
@@ -8,13 +8,15 @@ import { strip } from "./timeline/strip.js";
 const box = document.querySelector(".time-chart");
 const form = box.querySelector("form");
 const rows = [...document.querySelectorAll("[data-date][data-lane]")];
-const entries = rows.map((row) => ({
-  row,
-  lane: row.dataset.lane,
-  month: numbered(row.dataset.date),
-  name: row.dataset.name ?? row.querySelector("a").textContent,
-  href: row.id ? `#${row.id}` : row.querySelector("a").getAttribute("href"),
-}));
+const entries = rows
+  .map((row) => ({
+    row,
+    lane: row.dataset.lane,
+    month: numbered(row.dataset.date),
+    name: row.dataset.name ?? row.querySelector("a").textContent,
+    href: row.id ? `#${row.id}` : row.querySelector("a").getAttribute("href"),
+  }))
+  .sort((a, b) => a.month - b.month);
 const months = entries.map((entry) => entry.month);
 const [first, last] = [Math.min(...months), Math.max(...months)];
 const ticks = [...form.elements.lane];
@@ -47,7 +49,10 @@ function show() {
     input.closest("label").querySelector("output").textContent = value;
     input.setAttribute("aria-valuetext", value);
   }
-  draw(box.querySelector(".time-drawing"), shown, drawn, [from, to], words(box.dataset.picture, said));
+  // Where the method that an event brought is drawn in the same lane, the method stands for both.
+  const points = shown.filter((entry) => !("told" in entry.row.dataset));
+  const picture = words(box.dataset.picture, { ...said, shown: points.length });
+  draw(box.querySelector(".time-drawing"), points, drawn, [from, to], picture);
   brush.show(from, to);
 }
 
@@ -64,15 +69,28 @@ function record() {
 
 function read() {
   const asked = new URL(location.href).searchParams;
-  const within = (text, otherwise) => {
-    const month = text ? numbered(text) : NaN;
+  const within = (text, otherwise, ofYear) => {
+    const month = text ? numbered(text, ofYear) : NaN;
     return Number.isNaN(month) ? otherwise : Math.min(Math.max(month, first), last);
   };
-  form.elements.from.value = within(asked.get("from"), first);
-  form.elements.to.value = within(asked.get("to"), last);
+  form.elements.from.value = within(asked.get("from"), first, 1);
+  form.elements.to.value = within(asked.get("to"), last, 12);
   const on = asked.get("lanes")?.split(",");
   for (const tick of ticks) tick.checked = !on || on.includes(tick.value);
   show();
+}
+
+function everything() {
+  history.replaceState(history.state, "", location.pathname + location.hash);
+  read();
+}
+
+/** An address of something that the choice hides shows everything. */
+function follow() {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (!target?.closest("[hidden]")) return;
+  everything();
+  target.scrollIntoView();
 }
 
 const brush = strip(box.querySelector(".time-strip"), months, [first, last], (from, to) => {
@@ -81,14 +99,13 @@ const brush = strip(box.querySelector(".time-strip"), months, [first, last], (fr
   record();
 });
 form.addEventListener("input", () => (show(), record()));
-form.addEventListener("reset", () => {
-  history.replaceState(history.state, "", location.pathname + location.hash);
-  setTimeout(read);
-});
+form.addEventListener("reset", () => setTimeout(everything));
 form.addEventListener("submit", (event) => event.preventDefault());
 addEventListener("popstate", read);
+addEventListener("hashchange", follow);
 box.hidden = false;
 read();
+follow();
 let width = box.clientWidth;
 new ResizeObserver(() => {
   if (box.clientWidth !== width) [width] = [box.clientWidth, show()];

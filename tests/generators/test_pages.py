@@ -305,9 +305,9 @@ def test_method_pages_show_what_running_them_gave(atlas: posatlas.Atlas, markdow
 
 def test_choices_follow_from_the_records(atlas: posatlas.Atlas, sites: dict[str, Site], markdown: Pages) -> None:
     tree = _html(markdown["en"]["choose/"])
-    head = [cell.text_content() for cell in tree.xpath("//table[@class='criteria']/thead//th")]
+    head = [cell.text_content() for cell in tree.xpath("//table[contains(@class, 'criteria')]/thead//th")]
     table = {}
-    for row in tree.xpath("//table[@class='criteria']/tbody/tr"):
+    for row in tree.xpath("//table[contains(@class, 'criteria')]/tbody/tr"):
         cells = [cell.text_content() for cell in row.xpath("./td")]
         table[row.xpath("./th")[0].text_content()] = dict(zip(head[1:], cells, strict=True))
     assert len(table) == len([m for m in atlas.of("method") if m.implementation])

@@ -105,8 +105,8 @@ function route({ from, to, trunk }, { box_width, box_height }) {
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** One box at a time can be reached by Tab; an arrow key goes to the nearest box in its direction. */
-function walk(svg, boxes) {
+/** One box { x, y, link } at a time can be reached by Tab; an arrow key goes to the nearest box in its direction. */
+export function walk(svg, boxes) {
   const focus = (box) => {
     for (const other of boxes) other.link.setAttribute("tabindex", other === box ? 0 : -1);
     box.link.focus({ preventScroll: false });

@@ -1,9 +1,9 @@
 // Lanes of points as SVG: every point is a link, with its name beside it where there is room.
-import { shape } from "../explorer/drawing.js";
+import { shape, walk } from "../explorer/drawing.js";
 import { named } from "./months.js";
 import { DOT, placed } from "./placing.js";
 
-const LINE = 20;
+const LINE = 24; // a point can be hit within a square of this size
 const HEAD = 22;
 const SIDE = 10;
 
@@ -12,23 +12,25 @@ export function draw(holder, entries, lanes, span, label) {
   const width = Math.max(holder.clientWidth, 240);
   const [from, to] = span;
   const across = (month) => SIDE + DOT + ((month - from) / Math.max(to - from, 1)) * (width - 2 * SIDE - 2 * DOT);
-  const svg = shape("svg", { width, role: "group", "aria-label": label });
+  const svg = shape("svg", { width, role: "group", "aria-label": label, "aria-describedby": "time-keys" });
   const probe = shape("text", { class: "name" });
   svg.append(probe);
   holder.replaceChildren(svg);
   const wide = (name) => ((probe.textContent = name), probe.getComputedTextLength());
   let top = HEAD;
   const parts = [];
+  const points = [];
   for (const lane of lanes) {
     const laid = placed(entries.filter((entry) => entry.lane === lane.id), across, wide, width - 2);
     parts.push(shape("text", { x: SIDE, y: top + 14, class: "lane-name" }, lane.name));
     parts.push(shape("line", { x1: 0, x2: width, y1: top, y2: top, class: "rule" }));
-    parts.push(...laid.entries.map((entry) => point(entry, top + HEAD + entry.line * LINE + LINE / 2)));
+    points.push(...laid.entries.map((entry) => point(entry, top + HEAD + entry.line * LINE + LINE / 2)));
     top += HEAD + laid.lines * LINE + 8;
   }
   probe.remove();
   svg.setAttribute("height", top);
-  svg.append(...years(span, across, top), ...parts);
+  svg.append(...dates(span, across, top), ...parts, ...points.map(({ link }) => link));
+  walk(svg, points);
 }
 
 function point(entry, y) {
@@ -40,18 +42,20 @@ function point(entry, y) {
     shape("circle", { cx: entry.x, cy: y, r: DOT / 2 - 1, class: `lane-${entry.lane}` }),
   ];
   if (entry.named) inside.push(shape("text", { y: y + 4, class: "name", ...side }, entry.name));
-  return shape("a", { href: entry.href, class: "time-point" }, ...inside);
+  return { x: entry.x, y, link: shape("a", { href: entry.href, class: "time-point", tabindex: -1 }, ...inside) };
 }
 
-function years([from, to], across, bottom) {
+/** Lines at years, or at months where few are seen, with as many dates as have room. */
+function dates([from, to], across, bottom) {
+  const apart = (months) => across(from + months) - across(from);
+  const step = [1, 3, 6, 12, 24].find((months) => apart(months) >= (months < 12 ? 62 : 40)) ?? 36;
   const made = [];
-  let last = -Infinity;
-  for (let year = Math.ceil(from / 12); year * 12 <= to; year += 1) {
-    const x = across(year * 12);
+  for (let month = Math.ceil(from / step) * step; month <= to; month += step) {
+    const x = across(month);
     made.push(shape("line", { x1: x, x2: x, y1: 16, y2: bottom, class: "year" }));
-    if (x - last < 40) continue;
-    made.push(shape("text", { x, y: 12, class: "year", "text-anchor": "middle" }, String(year)));
-    last = x;
+    const text = step < 12 ? named(month) : String(month / 12);
+    const anchor = x < 30 ? "start" : across(to) - x < 24 ? "end" : "middle";
+    made.push(shape("text", { x, y: 12, class: "year", "text-anchor": anchor }, text));
   }
   return made;
 }

@@ -1,8 +1,8 @@
 // Where points and their names go: in each lane they are moved down until nothing overlaps.
 
 export const DOT = 12;
-const GAP = 6;
-const MOST_WITH_NAMES = 6; // lines of a lane in which names are written; further points stand without
+const GAP = 12; // so that the squares in which two points can be hit do not meet
+const MOST_WITH_NAMES = 10; // lines of a lane in which names are written; further points stand without
 
 /**
  * Places entries of one lane. `across(month)` is the x of a month, `wide(name)` the width of a name, `right` the end of

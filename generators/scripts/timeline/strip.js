@@ -1,4 +1,4 @@
-// A strip with the number of entries of each month, on which a span is chosen by dragging.
+// A strip with the number of entries of each month, on which a span is chosen, or moved, by dragging.
 import { shape } from "../explorer/drawing.js";
 
 const HEIGHT = 34;
@@ -25,19 +25,27 @@ export function strip(holder, months, [first, last], choose) {
     const { left, width } = holder.getBoundingClientRect();
     return Math.min(Math.max(first + Math.floor(((event.clientX - left) / width) * span), first), last);
   };
+  let [from, to] = [first, last];
   let start;
+  let moved; // the span when a drag began inside it
+  const inside = (at) => at >= from && at <= to && to - from < last - first;
   holder.addEventListener("pointerdown", (event) => {
     start = month(event);
+    moved = inside(start) ? [from, to] : undefined;
     holder.setPointerCapture(event.pointerId);
   });
   holder.addEventListener("pointermove", (event) => {
-    if (start === undefined) return;
     const now = month(event);
-    if (now !== start) choose(Math.min(start, now), Math.max(start, now));
+    holder.classList.toggle("moves", moved !== undefined || (start === undefined && inside(now)));
+    if (start === undefined || now === start) return;
+    if (!moved) return choose(Math.min(start, now), Math.max(start, now));
+    const by = Math.min(Math.max(now - start, first - moved[0]), last - moved[1]);
+    choose(moved[0] + by, moved[1] + by);
   });
-  for (const end of ["pointerup", "pointercancel"]) holder.addEventListener(end, () => (start = undefined));
+  for (const end of ["pointerup", "pointercancel"]) holder.addEventListener(end, () => (start = moved = undefined));
   return {
-    show(from, to) {
+    show(...span) {
+      [from, to] = span;
       mark.setAttribute("x", from - first);
       mark.setAttribute("width", to - from + 1);
     },
