@@ -28,6 +28,7 @@ _WORDS: Final = (
     "explore-drawn",
     "explore-end",
     "explore-entity",
+    "explore-evidence",
     "explore-family-of",
     "explore-field-only",
     "explore-go",
@@ -39,6 +40,7 @@ _WORDS: Final = (
     "explore-no-path",
     "explore-nothing",
     "explore-open",
+    "explore-relation",
     "explore-same",
     "explore-start",
     "explore-steps",
@@ -133,7 +135,7 @@ def _places(site: Site, graph: Graph) -> dict[str, Any]:
     return {
         "ego": {canvas.name: {"canvas": asdict(canvas), **rings(canvas)} for canvas in CANVASES},
         "lineage": lineage,
-        "without_paper": [identifier for identifier, generation in methods.items() if not generation.has_paper],
+        "without_paper": [identifier for identifier, generation in methods.items() if not generation.published],
         "families": {identifier: generation.method.family for identifier, generation in methods.items()},
         "settings": {
             f"{identifier} {parent.id}": parent.setting

@@ -136,17 +136,13 @@ export function lineageView(section, world) {
       const title = `${node.whole}${voice.words.colon}${voice.words[`family-${places.families[id]}`]}`;
       return { node, x, y, className, href, title };
     });
-    const boxOf = new Map(boxes.map((box) => [box.node, box]));
-    const lines = boxes.flatMap((child) =>
-      child.node.links
-        .filter((link) => link.outward && link.relation === "descends_from" && boxOf.has(link.other))
-        .map((link) => ({
-          from: boxOf.get(link.other),
-          to: child,
-          className: lineClass(link),
-          title: places.settings[`${child.node.id} ${link.other.id}`],
-        })),
-    );
+    const boxOf = new Map(boxes.map((box) => [box.node.id, box]));
+    const lines = drawing.lines.map(([parent, child, ...corners]) => {
+      const isDescent = (link) => link.outward && link.relation === "descends_from" && link.other.id === parent;
+      const link = graph.byId.get(child).links.find(isDescent);
+      const ends = { from: boxOf.get(parent), to: boxOf.get(child) };
+      return { ...ends, corners, className: lineClass(link), title: places.settings[`${child} ${parent}`] };
+    });
     const label = section.querySelector("h2").textContent;
     return draw(picture, canvas, boxes, lines, voice.words, label, scale(drawing, canvas));
   }
@@ -155,7 +151,9 @@ export function lineageView(section, world) {
   function scale(drawing, canvas) {
     const years = drawing.years.flatMap(([year, top]) => [
       shape("path", { d: `M0,${top + 4}H${canvas.width}`, class: "year-line" }),
-      shape("text", { x: 4, y: top + 22, class: "year" }, year),
+      canvas.name === "narrow"
+        ? shape("text", { x: canvas.width - 6, y: top + 20, "text-anchor": "end", class: "year" }, year)
+        : shape("text", { x: 4, y: top + 24, class: "year" }, year),
     ]);
     const lanes = drawing.lanes.map(([family, x]) =>
       shape("text", { x, y: 16, "text-anchor": "middle", class: "lane" }, voice.words[`family-${family}`]),
