@@ -40,6 +40,7 @@ _WORDS: Final = (
     "explore-no-path",
     "explore-nothing",
     "explore-open",
+    "explore-otherwise",
     "explore-relation",
     "explore-same",
     "explore-start",

@@ -266,7 +266,8 @@ def test_words_of_the_interface_exist_in_both_languages_and_are_used() -> None:
     sources = [*(ROOT / "generators").rglob("*.j2"), *(ROOT / "generators").rglob("*.py")]
     text = "\n".join(file.read_text(encoding="utf-8") for file in sources)
     families = ("verdict-", "means-", "status-", "reason-", "kind-", "family-", "hook-", "origin-",
-                "criterion-", "weights-", "disclosure-", "window-", "door-", "figure-")  # fmt: skip
+                "criterion-", "weights-", "disclosure-", "window-", "door-", "figure-",
+                "entity-", "mark-", "relation-", "inverse-")  # fmt: skip
     unused = [w for w in words if not re.search(rf"""['"]{re.escape(w)}['"]""", text) and not w.startswith(families)]
     assert unused == []
     assert {f"verdict-{v}" for v in VERDICTS} | {f"means-{v}" for v in VERDICTS} <= set(words)

@@ -96,7 +96,7 @@ function route({ from, to, trunk, corners }, { box_width, box_height }) {
   const [across, down] = [to.x - from.x, to.y - from.y];
   const sideways = Math.abs(across) > box_width * 0.75;
   const [right, below] = [Math.sign(across), Math.sign(down)];
-  const steep = Math.abs(down) > box_height * 2 || !sideways;
+  const steep = !sideways || (from.className === "step-0" && Math.abs(down) > box_height * 2);
   const start = steep ? [from.x, from.y + (below * box_height) / 2] : [from.x + (right * box_width) / 2, from.y];
   const end = sideways ? [to.x - (right * box_width) / 2, to.y] : [to.x, to.y - (below * box_height) / 2];
   if (sideways) return `M${start}L${end}`;

@@ -14,7 +14,7 @@ function sample(voice, kind) {
 
 /** What the lines mean, and in the view of neighbours what the icons of claims mean. */
 function legend(voice, data, lines, withVerdicts) {
-  const words = { otherwise: "status-untestable", "field-only": "explore-field-only" };
+  const words = { otherwise: "explore-otherwise", "field-only": "explore-field-only" };
   const items = lines.map((name) => {
     const picture = shape("svg", { viewBox: "0 0 36 12", width: 36, height: 12, class: "sample", "aria-hidden": "true" });
     picture.append(shape("path", { d: "M0,6H36", class: `line l-${name}` }));
@@ -89,7 +89,7 @@ export function egoView(section, world) {
     const { canvas, centre } = places.ego[name];
     const boxOf = new Map();
     const boxes = drawn.map(({ node, x, y, step, link, parent }) => {
-      const way = link ? `${voice.words.colon}${parent.short} ${voice.relation(link)} ${node.short}` : "";
+      const way = link ? `${voice.words.colon}${voice.joined(parent.short, voice.relation(link), node.short)}` : "";
       const href = step ? addressOf({ ...state, id: node.id }) : voice.pages + node.page;
       const title = step ? describe(voice, node) + way : `${voice.words["explore-open"]}${voice.words.colon}${node.whole}`;
       const made = { node, x, y, className: `step-${step}`, href, title };

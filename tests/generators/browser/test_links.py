@@ -54,7 +54,7 @@ def test_no_internal_link_or_anchor_is_broken(built) -> None:
                 continue
             checked += 1
             path, _, anchor = whole.removeprefix(built.root).partition("#")
-            path, anchor = unquote(path), unquote(anchor)
+            path, anchor = unquote(path.partition("?")[0]), unquote(anchor)
             if path not in trees and not (built.folder / path).is_file():
                 broken.add((place, target))
             elif anchor and path in anchors and anchor not in anchors[path]:
