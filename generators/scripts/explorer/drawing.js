@@ -65,7 +65,7 @@ function link(box, canvas, words) {
   const [left, top] = [box.x - canvas.box_width / 2, box.y - canvas.box_height / 2];
   const frame = { x: left, y: top, width: canvas.box_width, height: canvas.box_height, rx: 5, class: "frame" };
   const verdict = box.node.verdict ? ` v-${box.node.verdict}` : "";
-  const attributes = { href: box.href, class: `box ${box.className ?? ""}${verdict}`, "aria-label": box.title };
+  const attributes = { href: box.href, class: `box ${box.className ?? ""}${verdict}` };
   box.text = shape("text", { x: left + 29, y: box.y + 4.5, class: "name" }, box.node.short);
   const parts = [shape("title", {}, box.title), shape("rect", frame), mark(box.node, words, left + 15, box.y, 10)];
   return shape("a", { ...attributes, "data-id": box.node.id, tabindex: -1 }, ...parts, box.text);

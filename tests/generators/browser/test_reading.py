@@ -32,6 +32,7 @@ TEMPLATES = {
     "model": "models/llama-3-1/",
     "glossary": "glossary/",
     "technique": "techniques/flashattention/",
+    "explore": "explore/",
 }
 WITHOUT_SCRIPT = ("home", "topic", "method", "claim", "section", "comparison", "company")
 RAW_LATEX = r"/\\(frac|theta|cdot|sqrt|begin|left|mathrm|omega|dots)\b|\$[^$]+\$/"
