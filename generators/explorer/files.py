@@ -36,7 +36,7 @@ _WORDS: Final = (
     "explore-keys-lineage",
     "explore-kinds",
     "explore-left",
-    "explore-lines",
+    "explore-legend",
     "explore-no-path",
     "explore-nothing",
     "explore-open",

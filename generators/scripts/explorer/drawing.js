@@ -37,11 +37,12 @@ export function mark(node, words, x, y, half) {
 
 /**
  * Draws boxes { node, x, y, className, href, label, title } and lines { from, to, className, title } on a canvas
- * (width, height, box_width, box_height), under what `below` holds. `from` and `to` are boxes. Gives the svg element.
+ * (width, height, box_width, box_height, and top where it is not 0), over what `below` holds. `from` and `to` are
+ * boxes. Gives the svg element.
  */
 export function draw(holder, canvas, boxes, lines, words, label, below = []) {
   const svg = shape("svg", {
-    viewBox: `0 0 ${canvas.width} ${canvas.height}`,
+    viewBox: `0 ${canvas.top ?? 0} ${canvas.width} ${canvas.height}`,
     class: `graph ${canvas.name}`,
     role: "group",
     "aria-label": label,

@@ -25,7 +25,7 @@ function legend(voice, data, lines, withVerdicts) {
     picture.append(mark({ kind: "claim", verdict, icon }, voice.words, 12, 12, 10));
     items.push(element("li", {}, picture, " ", voice.words[`verdict-${verdict}`]));
   }
-  return element("ul", { class: "legend", "aria-label": voice.words["explore-lines"] }, ...items);
+  return element("ul", { class: "legend", "aria-label": voice.words["explore-legend"] }, ...items);
 }
 
 /** Gives the parts of a section: controls, a line that says what is shown, the drawing, a hint, a legend. */
@@ -103,7 +103,10 @@ export function egoView(section, world) {
       className: lineClass(link),
       trunk: trunk && step === 1,
     }));
-    return draw(picture, canvas, boxes, lines, voice.words, section.querySelector("h2").textContent);
+    const heights = boxes.map((box) => box.y);
+    const top = Math.min(...heights) - canvas.box_height;
+    const used = { ...canvas, top, height: Math.max(...heights) + canvas.box_height - top }; // a few need no more
+    return draw(picture, used, boxes, lines, voice.words, section.querySelector("h2").textContent);
   }
 }
 
