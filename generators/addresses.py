@@ -5,7 +5,8 @@ from __future__ import annotations
 from posatlas.schema import LANGUAGES
 
 FOLDER_OF_LANGUAGE = {"zh-Hant": "", "en": "en/", "zh-Hans": "zh-Hans/"}
-assert tuple(FOLDER_OF_LANGUAGE) == LANGUAGES
+NAME_OF_LANGUAGE = {"zh-Hant": "繁體中文", "en": "English", "zh-Hans": "简体中文"}
+assert tuple(FOLDER_OF_LANGUAGE) == tuple(NAME_OF_LANGUAGE) == LANGUAGES
 
 PAGES_OF_KINDS = {
     "method": "methods/{}/",

@@ -1,7 +1,8 @@
 """Style sheets and scripts of the site, from their sources in styles/ and scripts/.
 
-Every file directly in scripts/ becomes one script that pages load by name; what several of them import is put in
-shared chunks, so that a page with two charts loads the chart library once.
+Every file directly in scripts/ becomes one module that pages load by name; what several of them import is put in
+shared chunks, so that a page with two charts loads the chart library once. Those in workers/ become whole scripts, for
+the theme starts workers that cannot import.
 """
 
 from __future__ import annotations
@@ -46,15 +47,23 @@ def bundled_scripts(cache: Path) -> Path:
         return target
     new = cache / f"scripts.{os.getpid()}"
     cache.mkdir(parents=True, exist_ok=True)
-    entries = [str(source) for source in sources if source.parent == HERE / "scripts"]
-    command = [str(MODULES.resolve() / ".bin" / "esbuild"), *entries, f"--outdir={new.resolve()}"]
-    command += ["--bundle", "--splitting", "--format=esm", "--minify", "--charset=utf8", "--target=es2022"]
-    command += ["--entry-names=[name]", "--chunk-names=[name]-[hash]", "--legal-comments=none", "--log-level=warning"]
-    environment = os.environ | {"NODE_PATH": str(MODULES.resolve())}
-    result = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    if result.returncode:
-        raise BadScript(f"The scripts of the site cannot be bundled.\n{result.stderr}")
+    own, workers = (
+        [str(source) for source in sources if source.parent == folder]
+        for folder in (HERE / "scripts", HERE / "scripts" / "workers")
+    )
+    _bundle(own, new, ["--splitting", "--format=esm", "--chunk-names=[name]-[hash]"])
+    _bundle(workers, new, ["--format=iife"])
     for old in cache.glob("scripts-*"):
         shutil.rmtree(old, ignore_errors=True)
     new.rename(target)
     return target
+
+
+def _bundle(entries: list[str], folder: Path, how: list[str]) -> None:
+    command = [str(MODULES.resolve() / ".bin" / "esbuild"), *entries, f"--outdir={folder.resolve()}", *how]
+    command += ["--bundle", "--minify", "--charset=utf8", "--target=es2022", "--entry-names=[name]"]
+    command += ["--legal-comments=none", "--log-level=warning"]
+    environment = os.environ | {"NODE_PATH": str(MODULES.resolve())}
+    result = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    if result.returncode:
+        raise BadScript(f"The scripts of the site cannot be bundled.\n{result.stderr}")

@@ -20,16 +20,22 @@ import yaml
 from rich.console import Console
 
 from posatlas.atlas import Atlas, load
+from posatlas.describing import in_language
 from posatlas.evidence import load_evidence
-from posatlas.generators import code_pages, finishing, yaml_pages
-from posatlas.generators.addresses import FOLDER_OF_LANGUAGE
+from posatlas.generators import code_pages, finishing, machine_readable, yaml_pages
 from posatlas.generators.assets import write_assets
+from posatlas.generators.deployment import site_url
 from posatlas.generators.explorer import files as explorer_files
+from posatlas.generators.feeds import FEEDS, write_feeds
+from posatlas.generators.finishing.audit import audit_all
+from posatlas.generators.freshness import digest_of_inputs
+from posatlas.generators.machine_readable.linked_data import LinkedData
+from posatlas.generators.machine_readable.locations import Locations
 from posatlas.generators.maths import Maths
 from posatlas.generators.navigation import menu
 from posatlas.generators.pages import pages
 from posatlas.generators.places import Places
-from posatlas.generators.search_words import write_search_words
+from posatlas.generators.search_index import SearchIndex
 from posatlas.generators.site import Site, all_words
 from posatlas.schema import LANGUAGES
 
@@ -54,15 +60,15 @@ def build(kb: Path, site: Path, languages: tuple[str, ...] | None = None, work: 
     console = Console(stderr=True)
     with alone(work, console):
         started = time.process_time()
-        atlas = load(kb)
         with console.status("Writing pages …"):
-            count = generate(atlas, chosen, work)
+            count = prepare(kb, chosen, work)
         seconds = time.process_time() - started
-        console.print(f"{count} pages in {len(chosen)} languages written in {seconds:.1f} s CPU.")
+        written = f"written in {seconds:.1f} s CPU" if count else "are as they were"
+        console.print(f"{count or 'The'} pages in {len(chosen)} languages {written}.")
         with console.status("Building with mkdocs …"):
-            run_mkdocs(atlas, chosen, work)
+            run_mkdocs(chosen, work)
         with console.status("Finishing pages …"):
-            put_in_place(site, lambda new: assemble(atlas, chosen, work, new))
+            put_in_place(site, lambda new: assemble(chosen, work, new))
     console.print(f"The site is in {site}/. Look at it:  posatlas serve")
 
 
@@ -86,33 +92,64 @@ def alone(work: Path, console: Console | None = None) -> Iterator[None]:
         yield
 
 
-def site_url() -> str:
-    """Address under which the site will stand, with a slash at the end: SITE_URL, or the local one."""
-    return os.environ.get("SITE_URL", "http://127.0.0.1:8000/").rstrip("/") + "/"
+def prepare(kb: Path, languages: tuple[str, ...], work: Path = WORK) -> int:
+    """Write all that is made from the knowledge base, unless it is there already. Gives the number of pages written.
+
+    Raises InvalidKnowledgeBase and BadFormula.
+    """
+    stamp, inputs = work / "prepared", digest_of_inputs(kb, languages)
+    whole = all((work / "docs" / language / "index.md").is_file() for language in languages)
+    if whole and stamp.is_file() and stamp.read_text(encoding="utf-8") == inputs:
+        return 0
+    stamp.unlink(missing_ok=True)
+    atlas = load(kb)
+    count = generate(atlas, languages, work)
+    stamp.write_text(inputs, encoding="utf-8")
+    return count
 
 
 def generate(atlas: Atlas, languages: tuple[str, ...] = LANGUAGES, work: Path = WORK) -> int:
-    """Write the Markdown of all pages below `work`/docs, changed files only. Gives the number of pages."""
+    """Write the Markdown of all pages below `work`/docs, changed files only, and what stands beside them below
+    `work`/beside. Gives the number of pages."""
     maths = Maths(work / "cache" / "maths.json")
     places = Places(atlas)
     records = load_evidence(atlas.root / "evidence")
     count = 0
+    first = Site(atlas, languages[0], maths, records, places)  # type: ignore[arg-type]
+    first.describe = LinkedData(Locations(atlas, site_url(), languages)).head
     for language in languages:
-        site = Site(atlas, language, maths, records, places)  # type: ignore[arg-type]
+        site = first.in_language(language)  # type: ignore[arg-type]
         folder = work / "docs" / language
         written = set()
+        index = SearchIndex(atlas, language)  # type: ignore[arg-type]
         for page in pages(site):
             file = folder / page.address / "index.md"
-            _write_if_changed(file, site.render(page))
+            markdown = site.render(page)
+            _write_if_changed(file, markdown)
+            index.add(page, markdown)
+            for name, content in page.beside.items():
+                file.with_name(name).write_bytes(content)
             written.add(file)
             count += 1
         for old in set(folder.rglob("*.md")) - written:
             old.unlink()
+        write_feeds(site, folder, site_url())
         write_assets(folder / "assets", work / "cache")
+        _write_configuration(atlas, language, work.resolve())
         explorer_files.write(site, folder / "assets" / "graph")
-    write_search_words(atlas, work / "search-words.txt")
+        index.write(folder / "assets" / "search.json")
     maths.save()
+    _write_beside(atlas, languages, work / "beside")
     return count
+
+
+def _write_beside(atlas: Atlas, languages: tuple[str, ...], folder: Path) -> None:
+    """What stands at the root of the site beside the pages, one for all languages."""
+    shutil.rmtree(folder, ignore_errors=True)
+    yaml_pages.write(atlas, folder, languages)
+    code_pages.write(folder)
+    audit_all(folder)
+    machine_readable.write(atlas, folder, languages, site_url())
 
 
 def _write_if_changed(file: Path, content: str) -> None:
@@ -122,18 +159,23 @@ def _write_if_changed(file: Path, content: str) -> None:
     file.write_text(content, encoding="utf-8")
 
 
-def run_mkdocs(atlas: Atlas, languages: tuple[str, ...], work: Path = WORK) -> None:
-    """Build the HTML of all languages below `work`/html, in parallel. Raises BuildFailed."""
+def mkdocs_environment() -> dict[str, str]:
+    """What the configurations of mkdocs take from the environment."""
     root = site_url()
-    environment = os.environ | {
+    return {
         "NO_MKDOCS_2_WARNING": "1",
         "SITE_URL": root,
         "SITE_URL_EN": f"{root}en/",
         "SITE_URL_ZH_HANS": f"{root}zh-Hans/",
     }
 
+
+def run_mkdocs(languages: tuple[str, ...], work: Path = WORK) -> None:
+    """Build the HTML of all languages below `work`/html, in parallel. Raises BuildFailed."""
+    environment = os.environ | mkdocs_environment()
+
     def one(language: str) -> subprocess.CompletedProcess[str]:
-        configuration = _write_configuration(atlas, language, work.resolve())
+        configuration = work.resolve() / f"mkdocs.{language}.yml"
         command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict", "-f", str(configuration)]
         return subprocess.run(command, env=environment, capture_output=True, text=True, check=False, close_fds=False)
 
@@ -143,29 +185,33 @@ def run_mkdocs(atlas: Atlas, languages: tuple[str, ...], work: Path = WORK) -> N
                 raise BuildFailed(f"mkdocs failed on {language}:\n{result.stdout}{result.stderr}")
 
 
-def _write_configuration(atlas: Atlas, language: str, work: Path) -> Path:
+def _write_configuration(atlas: Atlas, language: str, work: Path) -> None:
     """The configuration of a language: its menu, and its folders in `work`; it inherits the one in the checkout."""
-    chinese = {"jieba_dict_user": str(work / "search-words.txt")} if language != "en" else {}
     configuration = {
         "INHERIT": str(Path(CONFIGURATIONS[language]).resolve()),
         "docs_dir": str(work / "docs" / language),
         "site_dir": str(work / "html" / language),
         "theme": {"custom_dir": str(HERE.resolve() / "theme")},
-        "plugins": {"search": chinese},
         "nav": menu(atlas, all_words(), language),  # type: ignore[arg-type]
+        "extra": {"feeds": _feeds(work / "docs" / language, language)},
     }
     file = work / f"mkdocs.{language}.yml"
     file.write_text(yaml.safe_dump(configuration, sort_keys=False), encoding="utf-8")
-    return file
 
 
-def assemble(atlas: Atlas, languages: tuple[str, ...], work: Path, new: Path) -> None:
+def _feeds(folder: Path, language: str) -> list[dict[str, str]]:
+    """File and title of the feeds of a language, for the heads of its pages."""
+    return [
+        {"file": file, "title": in_language(all_words()[title], language)}
+        for file, (_, title) in FEEDS.items()
+        if (folder / file).is_file()
+    ]
+
+
+def assemble(languages: tuple[str, ...], work: Path, new: Path) -> None:
     """Put the built languages together in the folder `new`, and finish their pages."""
-    for language in languages:
-        shutil.copytree(work / "html" / language, new / FOLDER_OF_LANGUAGE[language], dirs_exist_ok=True)
-    yaml_pages.write(atlas, new, languages)
-    code_pages.write(new)
-    finishing.finish(new, languages, site_url(), work / "cache" / "maths.json")
+    finishing.finish(work / "html", new, languages, site_url(), work / "cache")
+    shutil.copytree(work / "beside", new, dirs_exist_ok=True)
 
 
 def put_in_place(site: Path, fill: Callable[[Path], None]) -> None:

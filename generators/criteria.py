@@ -9,7 +9,7 @@ from posatlas.law_records import LawRecord
 from posatlas.schema import Method
 from posatlas.schema.case import Criterion
 
-__all__ = ["CRITERIA", "met"]
+__all__ = ["CRITERIA", "ancestors", "met"]
 
 Question = Callable[[Method, LawRecord, frozenset[str]], bool]
 
@@ -36,6 +36,12 @@ CRITERIA: Final[Mapping[str, Question]] = {
     ),
 }
 assert set(CRITERIA) == set(get_args(Criterion))
+
+
+def ancestors(method: Method, methods: Mapping[str, Method]) -> frozenset[str]:
+    """Parents of the method, their parents, and so on; descent has no cycles."""
+    above = (parent.id for parent in method.parents if parent.id in methods)
+    return frozenset(name for parent in above for name in (parent, *ancestors(methods[parent], methods)))
 
 
 def met(method: Method, record: LawRecord, ancestors: frozenset[str]) -> frozenset[str]:

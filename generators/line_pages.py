@@ -5,11 +5,13 @@ from __future__ import annotations
 from html import escape
 from pathlib import Path
 
+from posatlas.generators.finishing.policy import POLICY_WITHOUT_SCRIPT
+
 __all__ = ["root_of", "write_lines"]
 
 _PAGE = """<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<head><meta charset="utf-8">{policy}<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{path} - PosAtlas</title><meta name="robots" content="noindex">
 <link rel="icon" href="{root}assets/images/favicon.png">
 <link rel="stylesheet" href="{root}assets/yaml.css"></head>
@@ -32,5 +34,7 @@ def write_lines(file: Path, path: str, target: Path, site: Path, links: str = ""
         f'<li id="L{number}"><code>{escape(line) or " "}</code></li>'
         for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1)
     )
-    page = _PAGE.format(path=escape(path), root=root_of(target, site), lines=lines, links=links)
+    page = _PAGE.format(
+        path=escape(path), root=root_of(target, site), lines=lines, links=links, policy=POLICY_WITHOUT_SCRIPT
+    )
     target.write_text(page, encoding="utf-8")

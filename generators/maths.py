@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from collections.abc import Mapping
 from pathlib import Path
 
 _REFUSED = "#cc0000"
@@ -45,6 +46,10 @@ class Maths:
     def key(latex: str, display: bool) -> str:
         """Name under which a formula is kept."""
         return hashlib.sha256(f"{int(display)}{latex}".encode()).hexdigest()[:16]
+
+    def formulas(self) -> Mapping[str, str]:
+        """HTML of every formula known, by key."""
+        return self._cache
 
     def save(self) -> None:
         """Keep the formulas that were used."""

@@ -21,10 +21,13 @@ MENU: Final[tuple[tuple[str, str | tuple[_Entry, ...]], ...]] = (
             ("menu-choose", "choose/"),
             ("explore", "explore/"),
             ("comparison", "compare/"),
+            ("side-by-side", "compare/methods/"),
             ("metrics", "metrics/"),
             ("techniques", "techniques/"),
+            ("cheat-sheet", "cheat-sheet/"),
         ),
     ),
+    ("plots", "plots/"),
     ("timeline", "timeline/"),
     (
         "industry",
@@ -38,7 +41,10 @@ MENU: Final[tuple[tuple[str, str | tuple[_Entry, ...]], ...]] = (
     ),
     ("misconceptions", "misconceptions/"),
     ("learning-path", "learn/"),
-    ("menu-document", (("", "document/"), ("all-claims", "c/"))),  # followed by the sections of each document
+    (
+        "menu-document",
+        (("", "document/"), ("all-claims", "c/"), ("open-questions", "open/")),
+    ),  # followed by the sections of each document
     ("sources", "sources/"),
     ("glossary", "glossary/"),
     ("menu-reference", "reference/"),

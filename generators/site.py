@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from html import escape
@@ -18,20 +18,42 @@ from markupsafe import Markup as Html
 from posatlas.atlas import Atlas
 from posatlas.describing import in_language, label
 from posatlas.evidence import Record, Verified, run_of, states
-from posatlas.generators.addresses import FOLDER_OF_LANGUAGE, address, relative
+from posatlas.generators.addresses import FOLDER_OF_LANGUAGE, NAME_OF_LANGUAGE, address, relative
+from posatlas.generators.attention_figure import Shown, shown
+from posatlas.generators.deployment import edit_url
 from posatlas.generators.figures import figure as draw
+from posatlas.generators.foreign_words import ForeignWords
 from posatlas.generators.maths import BadFormula, Maths
+from posatlas.generators.numbers import number_html
 from posatlas.generators.places import Places
 from posatlas.generators.running import RunningPages
+from posatlas.generators.stale_texts import StaleTexts, stale_texts
 from posatlas.generators.text import Markup, Target, text_of_first_sentence, without_markup
-from posatlas.generators.trail import boost, shows_siblings, trail
-from posatlas.schema import VERDICTS, Check, Claim, Entity, Language, Reference, Text, TrainedModel
+from posatlas.generators.trail import shows_siblings, trail
+from posatlas.schema import VERDICTS, Check, Claim, Entity, Language, Method, Reference, Text, TrainedModel
 from posatlas.schema.laws import LAWS
 from posatlas.schema.properties import PROPERTIES
 from posatlas.schema.verdicts import source_state, status
 
 HERE = Path(__file__).parent
 ICONS = {"supported": "✓", "conditional": "◐", "imprecise": "≈", "contradicted": "✗", "unverifiable": "?"}
+
+
+class _Compiled(jinja2.BytecodeCache):
+    """Compiled templates, which are the same in all languages, for the time of one process."""
+
+    def __init__(self) -> None:
+        self._code: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
+        if bucket.key in self._code:
+            bucket.bytecode_from_string(self._code[bucket.key])
+
+    def dump_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
+        self._code[bucket.key] = bucket.bytecode_to_string()
+
+
+_COMPILED = _Compiled()
 
 
 @cache
@@ -46,25 +68,14 @@ def all_words() -> dict[str, Text]:
     return found
 
 
-def _number(value: float) -> str:
-    """Four significant digits as HTML: written out from 0.0001 to a million, else times a power of ten."""
-    rounded = float(f"{value:.4g}")
-    if rounded == 0 or not math.isfinite(rounded):
-        return "0" if rounded == 0 else str(value)
-    if 1e-4 <= abs(rounded) < 1e6:
-        return f"{rounded:,.8f}".rstrip("0").rstrip(".").replace("-", "−")
-    digits, _, power = f"{rounded:.3e}".partition("e")
-    digits = digits.rstrip("0").rstrip(".")
-    return f"{digits} × 10<sup>{int(power)}</sup>".replace("-", "−")
-
-
 @dataclass(frozen=True)
 class Page:
     """One page of one language: address, template, title, and what the template is given.
 
     `entity` is the id of the entity that the page shows; `heading` is HTML that stands above the page in place of
     the title; `wide` gives tables the whole width; `boost` is its weight in the search where that of its section
-    does not fit; `scripts` are files of generators/scripts that only this page needs, without `.js`.
+    does not fit; `scripts` are files of generators/scripts that only this page needs, without `.js`; `beside` are
+    files that lie beside the page, by name.
     """
 
     address: str
@@ -77,6 +88,7 @@ class Page:
     boost: float | None = None
     entity: str = ""
     scripts: tuple[str, ...] = ()
+    beside: dict[str, bytes] = field(default_factory=dict)
 
 
 class Site:
@@ -93,6 +105,16 @@ class Site:
         self.atlas, self.language, self._maths, self._records = atlas, language, maths, records
         self.places = places or Places(atlas)
         self._page = ""
+        # Language, address, title and description of a page to HTML for its head.
+        self.describe: Callable[[str, str, str, str], str] = lambda *_: ""
+
+    def in_language(self, language: Language) -> Site:
+        """The same atlas in another language; what does not depend on the language is not worked out again."""
+        other = Site(self.atlas, language, self._maths, self._records, self.places)
+        other.describe = self.describe
+        for name in ("_verified", "_lines", "_contradictions", "running"):
+            other.__dict__[name] = getattr(self, name)
+        return other
 
     @cached_property
     def strings(self) -> dict[str, str]:
@@ -113,6 +135,8 @@ class Site:
             trim_blocks=True,
             lstrip_blocks=True,
             undefined=jinja2.StrictUndefined,
+            auto_reload=False,
+            bytecode_cache=_COMPILED,
         )
         environment.filters |= {"t": self.inline, "prose": self.prose, "plain": self.plain}
         environment.globals |= {
@@ -124,6 +148,8 @@ class Site:
             "name": self.name,
             "icons": ICONS,
             "verdicts": VERDICTS,
+            "language_names": NAME_OF_LANGUAGE,
+            "edit_url": edit_url,
             "display": lambda latex: Html(self._formula(latex, True)),
             "fenced": lambda code: Html(f"```python\n{code}```"),  # Markdown escapes what stands in a fence
             "h2": lambda text, anchor: Html(f"## {escape(str(text))} {{#{anchor}}}"),
@@ -146,13 +172,18 @@ class Site:
             hidden.append("toc")
         if hidden:
             fields["hide"] = hidden
-        weight = boost(page.address) if page.boost is None else page.boost
-        if weight != 1.0:
-            fields["search"] = {"boost": weight}
+        fields["search"] = {"exclude": True}  # the search has an index of its own: generators/search_index.py
+        if head := self.describe(self.language, page.address, page.title, page.description or page.title):
+            fields["head"] = head
         if page.scripts:
             fields["scripts"] = list(page.scripts)
-        front = yaml.safe_dump(fields, allow_unicode=True, sort_keys=False, width=1000)
-        return f"---\n{front}---\n\n{self._head(page)}\n\n{body}\n"
+        front = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in fields.items())
+        shown = self._foreign_words.marked(f"{self._head(page)}\n\n{body}")
+        return f"---\n{front}---\n\n{shown}\n"
+
+    @cached_property
+    def _foreign_words(self) -> ForeignWords:
+        return ForeignWords(self.language, (paper.title for paper in self.atlas.of("paper")))
 
     def _head(self, page: Page) -> str:
         steps = "".join(
@@ -166,7 +197,26 @@ class Site:
         )
         marks = ' class="wide"' if page.wide else ""
         heading = page.heading or f"<h1>{self.markup.plain(page.title)}</h1>"
-        return f"<header{marks}>{above}{heading}</header>"
+        return f"<header{marks}>{above}{heading}</header>{self._stale_note(page)}"
+
+    @property
+    def stale(self) -> StaleTexts:
+        """Texts that are older in one language than in another."""
+        return stale_texts(self.atlas)
+
+    def _stale_note(self, page: Page) -> str:
+        newer = self.stale.newer_page(page.address, self.language)
+        if not newer:
+            return ""
+        macros = self.environment.get_template("_stale.j2").make_module()
+        target = self.root_url(FOLDER_OF_LANGUAGE[newer] + page.address)
+        return f"\n\n{macros.note(newer, target)}"  # type: ignore[attr-defined]
+
+    def _with_stale_mark(self, html: str, text: Text | str, tag: str) -> str:
+        if isinstance(text, str) or not self.stale.newer(text, self.language):
+            return html
+        mark = f'<small class="stale-mark">{escape(self.word("stale-mark"))}</small>'
+        return f'<{tag} class="stale">{html} {mark}</{tag}>'
 
     def word(self, key: str, **values: object) -> str:
         """A word or sentence of the interface. Raises KeyError for an unknown key."""
@@ -179,11 +229,11 @@ class Site:
     def inline(self, text: Text | str) -> Any:
         """A text as HTML without paragraphs."""
         raw = text if isinstance(text, str) else self.plain(text)
-        return Html(self.markup.inline(raw))
+        return Html(self._with_stale_mark(self.markup.inline(raw), text, "span"))
 
     def prose(self, text: Text) -> Any:
         """A text as HTML paragraphs."""
-        return Html(self.markup.blocks(self.plain(text)))
+        return Html(self._with_stale_mark(self.markup.blocks(self.plain(text)), text, "div"))
 
     def name(self, entity: Entity) -> str:
         """Name of an entity in this language."""
@@ -237,7 +287,7 @@ class Site:
             return Html('<span lang="en">{}</span>').format(value)
         if isinstance(value, int):
             return f"{value:,}".replace("-", "−")
-        return Html(_number(value))
+        return Html(number_html(value))
 
     @staticmethod
     def sources_of(model: TrainedModel) -> list[Reference]:
@@ -253,6 +303,15 @@ class Site:
     def figure(self, name: str) -> Html:
         """A figure drawn from recorded numbers. Raises ValueError where they are missing."""
         return draw(self.atlas.root, name)
+
+    def attention_figure(self, method: Method) -> Shown | None:
+        """The figure of scores of a method, or None where nothing is recorded."""
+        name = self.name(method)
+        return shown(
+            self.atlas.root,
+            method.id,
+            lambda low, high: self.word("attention-figure-is", method=name, low=low, high=high),
+        )
 
     def pointing_to(self, identifier: str, *kinds: str) -> Iterator[tuple[str, Entity]]:
         """Entities of some kinds that point to one, with the relation, by id."""
@@ -305,9 +364,13 @@ class Site:
         """A law as a sentence."""
         return in_language(LAWS[name], self.language)
 
+    def records(self) -> list[Record]:
+        """Every record of a check, of all devices."""
+        return [record for rows in self._records.values() for record in rows]
+
     def last_recorded(self) -> str:
         """Date of the newest record of a check."""
-        return max((record.date for rows in self._records.values() for record in rows), default="—")
+        return max((record.date for record in self.records()), default="—")
 
     def source_url(self, identifier: str, *location: Any) -> str:
         """Page that shows the YAML of an entity, at the line of a value; one for all languages."""

@@ -24,7 +24,6 @@ _SPACE_IN_CHINESE = re.compile(
 )
 # Punctuation that stays on the line of the formula before it.
 _CLOSING = tuple(".,;:!?)]}。，；：、！？）」』")
-_LATIN_RUN = re.compile(r"[A-Za-z][A-Za-z'’\-]*(?: [A-Za-z][A-Za-z'’\-]*){2,}")
 
 
 class Target(NamedTuple):
@@ -93,16 +92,8 @@ class Markup:
         return f"<{tag}>" + "".join(f"<li>{self.inline(item)}</li>" for item in items) + f"</{tag}>"
 
     def plain(self, text: str) -> str:
-        """HTML of words without markup; in Chinese, runs of English words are marked as such."""
-        if self._language == "en":
-            return escape(text)
-        pieces, last = [], 0
-        for match in _LATIN_RUN.finditer(text):
-            pieces.append(escape(text[last : match.start()]))
-            pieces.append(f'<span lang="en">{escape(match.group())}</span>')
-            last = match.end()
-        pieces.append(escape(text[last:]))
-        return "".join(pieces)
+        """HTML of words without markup."""
+        return escape(text)
 
     def _token(self, match: re.Match[str]) -> str:
         raw = match.group()

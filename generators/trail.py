@@ -11,13 +11,16 @@ TRAILS: dict[str, tuple[tuple[str, str], ...]] = {
     "compare": (_METHODS, ("compare/", "comparison")),
     "metrics": (_METHODS, ("metrics/", "metrics")),
     "techniques": (_METHODS, ("techniques/", "techniques")),
+    "cheat-sheet": (_METHODS,),
     "models": (("models/", "models"),),
+    "plots": (("plots/", "plots"),),
     "companies": (_COMPANIES,),
     "theses": (("theses/", "theses"),),
     "misconceptions": (("misconceptions/", "misconceptions"),),
     "learn": (("learn/", "learning-path"),),
     "document": (_DOCUMENT,),
     "c": (_DOCUMENT, ("c/", "all-claims")),
+    "open": (_DOCUMENT,),
     "papers": (("sources/", "sources"),),
 }
 _WITH_SIBLINGS = frozenset(
@@ -26,6 +29,9 @@ _WITH_SIBLINGS = frozenset(
 BOOSTS = {
     "": 2.0, "methods": 4.0, "topic": 4.0, "metrics": 3.0, "techniques": 3.0, "models": 2.0, "companies": 2.0,
     "misconceptions": 2.0, "compare": 2.0, "glossary": 1.5, "papers": 0.8, "document": 0.6, "c": 0.4,
+}  # fmt: skip
+WEIGHTS_OF_ENTRIES = {
+    "term": 1.5, "case": 2.0, "stage": 1.5, "application": 1.5, "event": 0.5, "library": 1.0,
 }  # fmt: skip
 
 

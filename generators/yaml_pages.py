@@ -5,11 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from posatlas.atlas import Atlas
-from posatlas.generators.addresses import FOLDER_OF_LANGUAGE, PAGES_OF_KINDS, SHOWN_TERMS, address
+from posatlas.generators.addresses import FOLDER_OF_LANGUAGE, NAME_OF_LANGUAGE, PAGES_OF_KINDS, SHOWN_TERMS, address
 from posatlas.generators.line_pages import root_of, write_lines
 from posatlas.schema import LANGUAGES, Term
-
-_NAMES = {"zh-Hant": "繁體中文", "en": "English", "zh-Hans": "简体中文"}
 
 
 def write(atlas: Atlas, site: Path, languages: tuple[str, ...] = LANGUAGES) -> None:
@@ -29,7 +27,7 @@ def _write_one(file: Path, path: str, site: Path, page: str | None, languages: t
     root = root_of(target, site)
     links = "".join(
         f'<a href="{root}{FOLDER_OF_LANGUAGE[language]}{page}" hreflang="{language}" lang="{language}">'
-        f"{_NAMES[language]}</a> "
+        f"{NAME_OF_LANGUAGE[language]}</a> "
         for language in languages
         if page is not None
     )

@@ -62,10 +62,6 @@ class Text(Model):
         alias="zh-Hans",
         description="Simplified Chinese, only where deriving it from zh-Hant goes wrong.",
     )
-    translated_from: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{12}$")] | None = Field(
-        default=None,
-        description="Digest of the zh-Hant text that `en` was made from; it differs from the text's when en is stale.",
-    )
 
 
 class Entity(Model):

@@ -7,7 +7,7 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from posatlas.schema.base import Date, Entity, Identifier, Model, Month, NonEmpty, Text
-from posatlas.schema.sources import SourcedMethods, SourcedNumber, SourcedTokens
+from posatlas.schema.sources import SourcedMethods, SourcedNumber, SourcedScaling, SourcedTokens
 
 
 class Window(Model):
@@ -30,9 +30,20 @@ class TrainedModel(Entity):
     position_encoding: SourcedMethods = Field(description="Its position encodings.")
     window: Window = Field(default_factory=Window, description="Its context window.")
     rope_base: SourcedNumber | None = Field(default=None, description="Base of its rotary frequencies.")
+    rotary_width: SourcedNumber | None = Field(default=None, description="Channels of a head that rotate.")
+    frequency_scaling: SourcedScaling | None = Field(
+        default=None, description="How its configuration slows the rotary frequencies, in numbers."
+    )
     scaling: Text | None = Field(default=None, description="Scaling of positions or frequencies, where configured.")
     papers: list[Identifier] = Field(default_factory=list, description="Papers and reports about it.")
     as_of: Date = Field(description="Date of the confirming sources.")
+
+    @model_validator(mode="after")
+    def _scaling_is_one_of_its_methods(self) -> Self:
+        scaling = self.frequency_scaling
+        if scaling is not None and scaling.method not in self.position_encoding.methods:
+            raise ValueError(f"frequency_scaling.method {scaling.method} is not among position_encoding.methods")
+        return self
 
     @model_validator(mode="after")
     def _closed_model_discloses_nothing(self) -> Self:

@@ -91,3 +91,13 @@ class SourcedNumber(Model):
     value: float = Field(description="The value, in the unit of the field it stands in.")
     origin: KnownOrigin = Field(alias="from", description="How the value is known.")
     source: Reference = Field(description="The place that says so.")
+
+
+class SourcedScaling(Model):
+    """A scaling of rotary frequencies in numbers, and how they are known."""
+
+    method: Identifier = Field(description="Id of the method; it is among the model's position encodings.")
+    factor: float | None = Field(default=None, ge=1, description="Factor s, where the configuration gives one.")
+    original_length: int = Field(gt=0, description="Length in tokens before the extension.")
+    origin: KnownOrigin = Field(alias="from", description="How the values are known.")
+    source: Reference = Field(description="The place that says so.")

@@ -8,9 +8,11 @@ from html import escape
 from pathlib import Path
 
 from posatlas.generators.addresses import FOLDER_OF_LANGUAGE
+from posatlas.generators.foreign_words import ForeignWords
 
 _HTML_LANGUAGE = re.compile(r'<html lang="[^"]*"')
 _ALTERNATE = re.compile(r'\s*<link rel="alternate"[^>]*hreflang="[^"]*"[^>]*>')
+_TITLE = re.compile(r'(?<=<span class="md-ellipsis">)[^<]*(?=</span>)')
 _CANONICAL = re.compile(r'<link rel="canonical"[^>]*>')
 
 
@@ -22,6 +24,11 @@ def absolute(root: str, language: str, address: str) -> str:
 def with_language(html: str, language: str) -> str:
     """The page with its language, and without the alternates that the theme writes."""
     return _ALTERNATE.sub("", _HTML_LANGUAGE.sub(f'<html lang="{language}"', html, count=1))
+
+
+def with_titles_marked(html: str, words: ForeignWords) -> str:
+    """The page with foreign words marked in the titles that the theme writes into its head and menus."""
+    return _TITLE.sub(lambda match: words.marked(match.group()), html)
 
 
 def with_alternates(html: str, language: str, languages: tuple[str, ...], address: str, root: str) -> str:

@@ -4,16 +4,52 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from posatlas.generators.pages import choosing, document, entities, exploring, industry, overview, reference
+from posatlas.generators.pages import (
+    changes,
+    cheat_sheet,
+    choosing,
+    comparing,
+    curves,
+    document,
+    entities,
+    exploring,
+    industry,
+    open_questions,
+    overview,
+    plots,
+    reference,
+    timeline,
+)
 from posatlas.generators.site import Page, Site
+
+_MODULES = (
+    overview,
+    choosing,
+    comparing,
+    exploring,
+    timeline,
+    entities,
+    plots,
+    curves,
+    industry,
+    document,
+    open_questions,
+    cheat_sheet,
+    changes,
+    reference,
+)
 
 
 def pages(site: Site) -> Iterator[Page]:
     """Every page; addresses are unique."""
     seen: set[str] = set()
-    for module in (overview, choosing, exploring, entities, industry, document, reference):
+    drawn: list[Page] = []
+    for module in _MODULES:
         for page in module.pages(site):
             if page.address in seen:
                 raise ValueError(f"Two pages have the address {page.address}.")
             seen.add(page.address)
+            if page.address.startswith("plots/"):
+                drawn.append(page)
             yield page
+    yield plots.index(site, drawn)

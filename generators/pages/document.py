@@ -40,6 +40,8 @@ def pages(site: Site) -> Iterator[Page]:
                 "pairs": pairs,
             },
             site.without_markup(document.about),
+            entity=document.id,
+            scripts=("filter",),
         )
         for place, (section, members) in enumerate(sections):
             context = {
@@ -49,7 +51,8 @@ def pages(site: Site) -> Iterator[Page]:
                 "before": sections[place - 1][0] if place else None,
                 "after": sections[place + 1][0] if place + 1 < len(sections) else None,
             }
-            yield Page(f"document/{section.slug}/", "section.md.j2", site.plain(section.title), context)
+            address, title = f"document/{section.slug}/", site.plain(section.title)
+            yield Page(address, "section.md.j2", title, context, scripts=("filter",))
     yield _all_claims(site)
 
 
@@ -71,7 +74,7 @@ def _all_claims(site: Site) -> Page:
         named = sorted(subjects.items(), key=lambda entry: site.name(site.atlas[entry[0]]).casefold())
         groups.append((verdict, named))
     context = {"claims": claims, "judged": site.judged(), "verdict_groups": groups}
-    return Page("c/", "claims.md.j2", site.word("all-claims"), context)
+    return Page("c/", "claims.md.j2", site.word("all-claims"), context, scripts=("filter",))
 
 
 def _within(place: str, section: str) -> bool:

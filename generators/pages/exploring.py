@@ -31,7 +31,7 @@ def pages(site: Site) -> Iterator[Page]:
         "path": _path(graph),
         "ends": [site.atlas[end] for end in _PATH if end in site.atlas.entities],
     }
-    title, about = site.word("explore"), site.word("explore-door")
+    title, about = site.word("explore"), site.word("door-explore")
     yield Page("explore/", "explore.md.j2", title, context, about, wide=True, scripts=("explore",))
 
 

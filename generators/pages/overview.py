@@ -14,13 +14,19 @@ FAMILIES = ("absolute", "relative", "rotary", "extension", "remapping", "none")
 DOORS = (
     ("choose/", "choose"),
     ("compare/", "comparison"),
+    ("compare/methods/", "side-by-side"),
+    ("explore/", "explore"),
+    ("plots/", "plots"),
     ("timeline/", "timeline"),
     ("metrics/", "metrics"),
     ("misconceptions/", "misconceptions"),
     ("learn/", "learning-path"),
     ("chain/", "chain"),
     ("companies/", "companies"),
+    ("cheat-sheet/", "cheat-sheet"),
+    ("open/", "open-questions"),
     ("sources/", "sources"),
+    ("changes/", "changes"),
     ("reference/", "reference"),
 )
 
@@ -31,7 +37,8 @@ def pages(site: Site) -> Iterator[Page]:
     atlas = site.atlas
     topic = atlas.of("topic")[0]
     context = {"topic": topic, "claims": atlas.claims(about=topic.id)}
-    yield Page("topic/", "topic.md.j2", site.name(topic), context, site.without_markup(topic.summary))
+    about = site.without_markup(topic.summary)
+    yield Page("topic/", "topic.md.j2", site.name(topic), context, about, entity=topic.id)
     methods = atlas.of("method")
     families = [(family, [m for m in methods if m.family == family]) for family in FAMILIES]
     context = {"families": [f for f in families if f[1]]}
@@ -41,7 +48,6 @@ def pages(site: Site) -> Iterator[Page]:
     yield index(site, "techniques/", "techniques", ((t, {}) for t in atlas.of("technique")))
     beliefs = ((b, {"verdict": atlas[b.claim].verdict}) for b in atlas.of("misconception"))  # type: ignore[attr-defined]
     yield index(site, "misconceptions/", "misconceptions", beliefs)
-    yield _timeline(site)
     lessons = sorted(atlas.of("lesson"), key=lambda lesson: lesson.step)
     steps = ((lesson, {"before": site.word("step", n=lesson.step)}) for lesson in lessons)
     yield index(site, "learn/", "learning-path", steps)
@@ -67,12 +73,6 @@ def _home(site: Site) -> Page:
         "doors": DOORS,
     }
     return Page("", "home.md.j2", site.word("site-name"), context, site.without_markup(topic.summary))
-
-
-def _timeline(site: Site) -> Page:
-    events = sorted(site.atlas.of("event"), key=lambda e: (e.date, e.id))
-    years = [(year, list(members)) for year, members in groupby(events, key=lambda e: e.date[:4])]
-    return Page("timeline/", "timeline.md.j2", site.word("timeline"), {"years": years}, site.word("door-timeline"))
 
 
 def _sources(site: Site) -> Page:

@@ -1,4 +1,9 @@
 // What every page has beyond reading: nothing here is needed to read.
+import "./page/language_switch.js";
+
+// The theme's search listens to keys; what is pasted or dictated comes without any.
+const search = document.querySelector(".md-search__input");
+search?.addEventListener("input", () => search.dispatchEvent(new Event("keyup")));
 
 // A link into a closed <details> opens it.
 function open() {

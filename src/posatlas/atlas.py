@@ -95,11 +95,17 @@ class Atlas:
                 raise ValueError(f'"{word}" is no {what}; use one of {", ".join(words)}.')
         return tuple(
             claim
-            for claim in self.of("claim")
-            if (about is None or about in claim.about)
-            and (verdict is None or claim.verdict == verdict)
-            and (kind is None or claim.kind == kind)
+            for claim in (self.of("claim") if about is None else self._claims_about.get(about, ()))
+            if (verdict is None or claim.verdict == verdict) and (kind is None or claim.kind == kind)
         )
+
+    @cached_property
+    def _claims_about(self) -> dict[str, list[Claim]]:
+        found: dict[str, list[Claim]] = {}
+        for claim in self.of("claim"):
+            for identifier in dict.fromkeys(claim.about):
+                found.setdefault(identifier, []).append(claim)
+        return found
 
     def items(self, document: str) -> tuple[Item, ...]:
         """Statements of a document, in order; none for anything else."""

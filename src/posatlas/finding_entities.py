@@ -55,7 +55,7 @@ class _Words:
         self.parts = [_at_start_of_word(part) for part in words.split()]
 
     def score(self, entity: Entity) -> float:
-        names = {name for written in _names(entity) for name in self.forms(written)}
+        names = {name for written in names_of(entity) for name in self.forms(written)}
         if self.words in names:
             return 100.0
         beginning = [len(self.words) / len(name) for name in names if self.pattern.search(name)]
@@ -77,7 +77,8 @@ def _at_start_of_word(words: str) -> re.Pattern[str]:
     return re.compile((r"(?<![a-z0-9])" if words[:1].isascii() and words[:1].isalnum() else "") + re.escape(words))
 
 
-def _names(entity: Entity) -> Iterator[str]:
+def names_of(entity: Entity) -> Iterator[str]:
+    """Everything an entity is called: id, names, aliases, number of its statement, arXiv number and DOI."""
     yield entity.id
     yield label(entity, "en")
     yield label(entity, "zh-Hant")

@@ -180,8 +180,12 @@ def _model(model: TrainedModel) -> Iterator[Edge]:
         length = getattr(model.window, name)
         if length is not None:
             yield from _source("according_to", length.source, ("window", name, "source"))
-    if model.rope_base is not None:
-        yield from _source("according_to", model.rope_base.source, ("rope_base", "source"))
+    if model.frequency_scaling is not None:
+        yield Edge("uses", model.frequency_scaling.method, _METHOD, ("frequency_scaling", "method"))
+    for name in ("rope_base", "rotary_width", "frequency_scaling"):
+        value = getattr(model, name)
+        if value is not None:
+            yield from _source("according_to", value.source, (name, "source"))
     yield from _many("described_by", "papers", model.papers, _PAPER)
 
 

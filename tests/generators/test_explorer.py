@@ -218,6 +218,15 @@ def test_evidence_names_the_line_and_the_claims(atlas: posatlas.Atlas, sites: di
     assert about.claims == ("yarn-temperature-formula",)
 
 
+def test_links_are_those_of_the_atlas(atlas: posatlas.Atlas, written: Path) -> None:
+    data = _read(written, "graph.json")
+    names = [node[0] for node in data["nodes"]]
+    drawn = {(names[a], names[b], data["relations"][relation]) for a, b, relation, *_ in data["edges"]}
+    shown = {i for i in atlas.graph if atlas.kind_of[i] not in ("term", "redirect")}
+    assert shown <= set(names)
+    assert drawn == {(a, b, r) for a, b, r in atlas.graph.edges(keys=True) if {a, b} <= set(names) and a != b}
+
+
 def test_weights_are_those_that_the_page_tells(sites: dict[str, Site]) -> None:
     graph = files.graph_of(sites["en"])
     own = {"descends_from": 2, "uses": 2, "introduced_by": 2, "works_with": 2, "about": 3, "claims": 3, "said_by": 5,

@@ -3,49 +3,57 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import lxml.etree
 import lxml.html
 import pytest
 
-from posatlas.generators.finishing import finish
+from posatlas.generators.finishing import Finisher, finish
+from posatlas.generators.finishing.policy import UnsafePage
 
 LANGUAGES = ("zh-Hant", "en", "zh-Hans")
 FOLDERS = {"zh-Hant": "", "en": "en/", "zh-Hans": "zh-Hans/"}
 ROOT = "https://example.org/atlas/"
 KEY = "0123456789abcdef"
-PAGE = """<!doctype html><html lang="zh" class="no-js"><head>
+PAGE = """<!doctype html><html lang="zh" class="no-js"><head><meta charset="utf-8">
 <link rel="canonical" href="https://wrong.example.org/">
 <link rel="alternate" href="/" hreflang="zh-Hant">
-<title>x</title></head><body><p><span class="maths" data-maths="0123456789abcdef">x &lt; 1</span>
+<title>x</title></head><body>
+<script id="__config" type="application/json">{"search": "assets/scripts/search.js"}</script><p>
+<span class="maths" data-maths="0123456789abcdef">x &lt; 1</span>
 <span class="maths display" data-maths="0123456789abcdef">x &lt; 1</span></p></body></html>"""
 
 
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
-    root = tmp_path / "site"
-    for folder in FOLDERS.values():
+    """The folder to be filled; what mkdocs built and the formulas lie beside it."""
+    for language in FOLDERS:
+        root = tmp_path / "html" / language
         for page in ("index.html", "methods/rope/index.html", "404.html"):
-            file = root / folder / page
+            file = root / page
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(PAGE, encoding="utf-8")
-        (root / folder / "sitemap.xml").write_text("old")
-        (root / folder / "sitemap.xml.gz").write_bytes(b"old")
-        bundle = root / folder / "assets" / "javascripts" / "bundle.1234.min.js"
+        (root / "sitemap.xml").write_text("old")
+        (root / "sitemap.xml.gz").write_bytes(b"old")
+        bundle = root / "assets" / "javascripts" / "bundle.1234.min.js"
         worker = bundle.parent / "workers" / "search.1234.min.js"
         worker.parent.mkdir(parents=True)
-        worker.write_text("function(){for(;;){e=e+s+o.id}return e}")
+        worker.write_text("the theme's search")
         bundle.write_text('x("link[rel=alternate]")')
-    (root / "yaml" / "methods" / "rope").mkdir(parents=True)
-    (root / "yaml" / "methods" / "rope" / "index.html").write_text('<html lang="en"><head></head></html>')
-    formulas = tmp_path / "maths.json"
-    formulas.write_text(json.dumps({"formulas": {KEY: '<span class="katex">F</span>'}}))
-    return root
+    (tmp_path / "cache").mkdir()
+    _formulas(tmp_path, {KEY: '<span class="katex">F</span>'})
+    return tmp_path / "site"
+
+
+def _formulas(folder: Path, formulas: dict[str, str], version: str = "1") -> None:
+    (folder / "cache" / "maths.json").write_text(json.dumps({"version": version, "formulas": formulas}))
 
 
 def _finished(site: Path) -> Path:
-    finish(site, LANGUAGES, ROOT, site.parent / "maths.json")
+    shutil.rmtree(site, ignore_errors=True)
+    finish(site.parent / "html", site, LANGUAGES, ROOT, site.parent / "cache")
     return site
 
 
@@ -54,7 +62,7 @@ def _finished(site: Path) -> Path:
 def test_pages_name_language_alternates_and_themselves(site: Path, language: str, address: str) -> None:
     tree = lxml.html.parse(str(_finished(site) / FOLDERS[language] / address / "index.html")).getroot()
     assert tree.get("lang") == language
-    alternates = {a.get("hreflang"): a.get("href") for a in tree.xpath("//head/link[@rel='alternate']")}
+    alternates = {a.get("hreflang"): a.get("href") for a in tree.xpath("//head/link[@rel='alternate'][@hreflang]")}
     assert alternates == {
         "zh-Hant": ROOT + address,
         "en": f"{ROOT}en/{address}",
@@ -72,7 +80,7 @@ def test_formulas_stand_where_their_keys_stood(site: Path) -> None:
 
 
 def test_a_formula_that_was_not_rendered_is_an_error(site: Path) -> None:
-    (site.parent / "maths.json").write_text(json.dumps({"formulas": {}}))
+    _formulas(site.parent, {})
     with pytest.raises(KeyError, match=KEY):
         _finished(site)
 
@@ -80,12 +88,54 @@ def test_a_formula_that_was_not_rendered_is_an_error(site: Path) -> None:
 def test_a_missing_page_has_no_alternates_but_its_language(site: Path) -> None:
     tree = lxml.html.parse(str(_finished(site) / "en" / "404.html")).getroot()
     assert tree.get("lang") == "en"
-    assert not tree.xpath("//link[@rel='alternate']")
+    assert not tree.xpath("//link[@rel='alternate'][@hreflang]")
 
 
-def test_pages_of_yaml_are_left_alone(site: Path) -> None:
-    text = (_finished(site) / "yaml" / "methods" / "rope" / "index.html").read_text(encoding="utf-8")
-    assert text == '<html lang="en"><head></head></html>'
+def test_pages_that_are_built_as_before_are_taken_from_the_cache(
+    site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+    whole = Finisher.page
+
+    def page(self: Finisher, html: str, language: str, place: str) -> str:
+        done.append(f"{language}/{place}")
+        return whole(self, html, language, place)
+
+    monkeypatch.setattr(Finisher, "page", page)
+    before = _texts(_finished(site))
+    assert len(done) == 9
+    done.clear()
+    assert _texts(_finished(site)) == before
+    assert done == []
+    changed = site.parent / "html" / "en" / "methods" / "rope" / "index.html"
+    changed.write_text(PAGE.replace("<p>", "<p>More "), encoding="utf-8")
+    after = _texts(_finished(site))
+    assert done == ["en/methods/rope/index.html"]
+    assert {place for place in before if before[place] != after[place]} == {"en/methods/rope/index.html"}
+    done.clear()
+    finish(site.parent / "html", site, LANGUAGES, "https://elsewhere.example/", site.parent / "cache")
+    assert len(done) == 9
+    _formulas(site.parent, {KEY: '<span class="katex">F</span>'}, version="2")
+    done.clear()
+    _finished(site)
+    assert len(done) == 9
+
+
+def test_after_a_failure_no_page_is_taken_from_the_cache(site: Path) -> None:
+    good = _texts(_finished(site))
+    changed = site.parent / "html" / "en" / "methods" / "rope" / "index.html"
+    changed.write_text(PAGE.replace("<p>", "<p>More "), encoding="utf-8")
+    last = site.parent / "html" / "zh-Hans" / "methods" / "rope" / "index.html"
+    last.write_text(PAGE.replace("<p>", "<p><iframe>"), encoding="utf-8")
+    with pytest.raises(UnsafePage, match=r"zh-Hans/methods/rope/index\.html"):
+        _finished(site)
+    changed.write_text(PAGE, encoding="utf-8")
+    last.write_text(PAGE, encoding="utf-8")
+    assert _texts(_finished(site)) == good
+
+
+def _texts(site: Path) -> dict[str, str]:
+    return {file.relative_to(site).as_posix(): file.read_text(encoding="utf-8") for file in site.rglob("*.html")}
 
 
 def test_one_sitemap_holds_all_languages(site: Path) -> None:
@@ -104,13 +154,19 @@ def test_the_theme_no_longer_asks_for_other_sitemaps(site: Path) -> None:
     assert bundle.read_text() == 'x("link[rel=none]")'
 
 
-def test_the_search_tells_its_states_apart(site: Path) -> None:
-    worker = _finished(site) / "en" / "assets" / "javascripts" / "workers" / "search.1234.min.js"
-    assert worker.read_text() == 'function(){for(;;){e=e+s+o.id+","}return e}'
+def test_the_search_of_the_theme_is_taken_out(site: Path) -> None:
+    assert not [file for file in _finished(site).rglob("*.js") if "workers" in file.parts]
 
 
-@pytest.mark.parametrize("name", ["bundle.1234.min.js", "workers/search.1234.min.js"])
-def test_another_theme_is_noticed(site: Path, name: str) -> None:
-    (site / "assets" / "javascripts" / name).write_text("nothing of the kind")
+def test_a_page_that_asks_for_another_search_is_noticed(site: Path) -> None:
+    page = site.parent / "html" / "en" / "index.html"
+    page.write_text(page.read_text(encoding="utf-8").replace("scripts/search.js", "javascripts/workers/search.js"))
+    with pytest.raises(ValueError, match=r"does not ask for assets/scripts/search\.js"):
+        _finished(site)
+
+
+def test_another_theme_is_noticed(site: Path) -> None:
+    bundle = site.parent / "html" / "zh-Hant" / "assets" / "javascripts" / "bundle.1234.min.js"
+    bundle.write_text("nothing of the kind")
     with pytest.raises(ValueError, match="is not where it was"):
         _finished(site)

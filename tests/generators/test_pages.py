@@ -15,6 +15,7 @@ import posatlas
 from posatlas.describing import in_language
 from posatlas.generators.addresses import PAGES_OF_KINDS, SHOWN_TERMS, address
 from posatlas.generators.site import ICONS, Page, Site, all_words
+from posatlas.generators.trail import boost
 from posatlas.schema import LANGUAGES, VERDICTS
 from posatlas.schema.properties import PROPERTIES
 
@@ -244,13 +245,10 @@ def test_companies_show_method_windows_source_and_date(atlas: posatlas.Atlas, ma
     assert shown >= 15
 
 
-def test_search_puts_entities_before_statements(markdown: Pages) -> None:
-    def boost(place: str) -> float:
-        search = _front(markdown["zh-Hant"][place]).get("search", {})
-        return search.get("boost", 1.0)  # type: ignore[attr-defined]
-
-    claim = next(place for place in markdown["en"] if re.fullmatch(r"c/.+", place))
-    assert boost("methods/rope/") > boost("metrics/") >= 1.0 > boost(claim)
+def test_search_puts_entities_before_statements(page_lists: dict[str, list[Page]]) -> None:
+    weights = {p.address: boost(p.address) if p.boost is None else p.boost for p in page_lists["zh-Hant"]}
+    claims = [weight for place, weight in weights.items() if re.fullmatch(r"c/.+", place)]
+    assert weights["methods/rope/"] > weights["metrics/"] >= 1.0 > max(claims)
 
 
 def test_methods_have_anchors_for_their_depths(atlas: posatlas.Atlas, markdown: Pages) -> None:
@@ -270,7 +268,8 @@ def test_words_of_the_interface_exist_in_both_languages_and_are_used() -> None:
     text = "\n".join(file.read_text(encoding="utf-8") for file in sources)
     families = ("verdict-", "means-", "status-", "reason-", "kind-", "family-", "hook-", "origin-",
                 "criterion-", "weights-", "disclosure-", "window-", "door-", "figure-",
-                "entity-", "mark-", "relation-", "inverse-")  # fmt: skip
+                "entity-", "mark-", "relation-", "inverse-", "plots-",
+                "attention-figure-", "lane-")  # fmt: skip
     unused = [w for w in words if not re.search(rf"""['"]{re.escape(w)}['"]""", text) and not w.startswith(families)]
     assert unused == []
     assert {f"verdict-{v}" for v in VERDICTS} | {f"means-{v}" for v in VERDICTS} <= set(words)

@@ -111,12 +111,6 @@ def test_chinese_lines_join_without_a_space() -> None:
     assert _markup("en").inline("位置 編碼") == "位置 編碼"
 
 
-def test_runs_of_english_words_are_marked_in_chinese() -> None:
-    title = '論文 <span lang="en">Attention Is All You Need</span> 提出 RoPE'
-    assert _markup("zh-Hant").inline("論文 Attention Is All You Need 提出 RoPE") == title
-    assert "lang" not in _markup("en").inline("Attention Is All You Need")
-
-
 @pytest.mark.parametrize(
     ("latex", "text"),
     [

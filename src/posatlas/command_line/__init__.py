@@ -6,7 +6,19 @@ import sys
 
 import typer
 
-from posatlas.command_line import build, check, find, mutate, serve, show, trace, validate
+from posatlas.command_line import (
+    build,
+    check,
+    find,
+    history,
+    mutate,
+    pack,
+    serve,
+    show,
+    trace,
+    translations,
+    validate,
+)
 
 application = typer.Typer(
     name="posatlas",
@@ -17,7 +29,7 @@ application = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (validate, trace, check, mutate, build, serve, show, find):
+for module in (validate, trace, check, mutate, history, translations, build, serve, pack, show, find):
     application.command(epilog=module.EXAMPLE)(getattr(module, module.__name__.rpartition(".")[2]))
 
 

@@ -87,8 +87,7 @@ def _show(records: Sequence[MutationRecord], problems: Sequence[str], format: Fo
         return
     for r in records:
         typer.echo(
-            f"{r.method:34} {r.mutants:4} mutants {r.killed:4} noticed "
-            f"{len(r.equivalent):3} equivalent {r.rate:7.1%}"
+            f"{r.method:34} {r.mutants:4} mutants {r.killed:4} noticed {len(r.equivalent):3} equivalent {r.rate:7.1%}"
         )
         for name in r.survivors if survivors else ():
             typer.echo(f"    {name}")

@@ -1,4 +1,4 @@
-"""A translation that remembers its source text was made from the present one."""
+"""No language of a text is older than another."""
 
 from __future__ import annotations
 
@@ -6,19 +6,17 @@ from collections.abc import Iterator
 
 from posatlas.findings import Finding
 from posatlas.lints.rule import Lint, View
-from posatlas.lints.texts import digest
 
 
 def _check(view: View, lint: Lint) -> Iterator[Finding]:
-    for passage in view.passages:
-        made_from = passage.text.translated_from
-        if made_from is not None:
-            present = digest(passage.text.zh_hant)
-            if made_from != present:
-                message = "The English was made from another zh-Hant text than the present one."
-                hint = f"Bring the English up to date, then write  translated_from: {present}"
-                place = (*passage.location, "translated_from")
-                yield lint.at(passage.entry, place, message, hint)
+    for passage, found in view.compared_texts:
+        for language in found.behind:
+            message = f"{language} is older than {' and '.join(found.changed)}, which was changed."
+            hint = (
+                f"Bring {language} up to date; where it still says the same, run  posatlas translations "
+                f"{passage.entry.id} --agree"
+            )
+            yield lint.inside(passage, language, message, hint)
 
 
-LINT = Lint("languages/stale", "A translation was made from the present text.", _check, "warning")
+LINT = Lint("languages/stale", "No language of a text is older than another.", _check, "warning")

@@ -16,8 +16,10 @@ from posatlas.schema import KINDS, Claim, Entity, Event, Method, Metric, Referen
 
 if TYPE_CHECKING:
     from posatlas.evidence import Record, Verified
+    from posatlas.history import Difference, History
     from posatlas.languages.many import Scan
     from posatlas.languages.problems import Problem
+    from posatlas.translations import Compared
 
 Location = tuple[object, ...]
 
@@ -229,6 +231,50 @@ class View:
         """Records, with their method, that no valid claim asks for."""
         return self._compared[1]
 
+    @cached_property
+    def _kept(self) -> tuple[dict[str, History], dict[str, dict[str, str]], list[tuple[str, str]]]:
+        from posatlas.history import load_history
+        from posatlas.translations import load_translations
+
+        kept, unreadable = [], []
+        for name, load in (("history", load_history), ("translations", load_translations)):
+            try:
+                kept.append(load(self.corpus.root / "evidence" / name))
+            except ValueError as error:
+                kept.append({})
+                unreadable.append((name, str(error)))
+        return kept[0], kept[1], unreadable
+
+    @property
+    def unreadable_kept(self) -> list[tuple[str, str]]:
+        """Folders of evidence with a record of entities that cannot be read, and `<file>: <reason>`."""
+        return self._kept[2]
+
+    @cached_property
+    def unrecorded(self) -> list[Difference]:
+        """Where the record of history differs from valid entities; nothing where no history is kept."""
+        from posatlas.history import differences, verdict_of
+
+        history = self._kept[0]
+        if not history:
+            return []
+        verdicts = {e.id: verdict_of(e.entity) for e in self.entries if e.entity is not None}
+        found = differences(verdicts, history, self.corpus.partial)
+        return [d for d in found if d.what != "gone" or d.id not in self.by_id]
+
+    @cached_property
+    def compared_texts(self) -> list[tuple[Passage, Compared]]:
+        """Every passage against the record of translations; nothing where none is kept."""
+        from posatlas.translations import compared
+
+        agreed = self._kept[1]
+        if not agreed:
+            return []
+        return [
+            (passage, next(compared(passage.entry.id, [(passage.location, passage.text)], agreed)))
+            for passage in self.passages
+        ]
+
 
 def _references(entries: Iterable[Entry]) -> Iterator[tuple[Entry, Location, Reference]]:
     for entry in entries:
@@ -247,8 +293,10 @@ def _references(entries: Iterable[Entry]) -> Iterator[tuple[Entry, Location, Ref
                 window = getattr(entity.window, name)
                 if window is not None:
                     yield entry, ("window", name, "source"), window.source
-            if entity.rope_base is not None:
-                yield entry, ("rope_base", "source"), entity.rope_base.source
+            for name in ("rope_base", "rotary_width", "frequency_scaling"):
+                value = getattr(entity, name)
+                if value is not None:
+                    yield entry, (name, "source"), value.source
         elif isinstance(entity, Event):
             if entity.source is not None:
                 yield entry, ("source",), entity.source

@@ -26,8 +26,10 @@ def _values(model: TrainedModel) -> Iterator[tuple[Location, str, Reference | No
         window = getattr(model.window, name)
         if window is not None:
             yield ("window", name), window.origin, window.source
-    if model.rope_base is not None:
-        yield ("rope_base",), model.rope_base.origin, model.rope_base.source
+    for name in ("rope_base", "rotary_width", "frequency_scaling"):
+        value = getattr(model, name)
+        if value is not None:
+            yield (name,), value.origin, value.source
 
 
 LINT = Lint("sources/class-default", "A checkpoint's value is not taken from a library's default.", _check)

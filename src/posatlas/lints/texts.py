@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -123,8 +122,3 @@ def uncited(pieces: list[str], language: str) -> Iterator[tuple[int, str]]:
                 if end and end[-1] != MASKED_MARKUP and end.strip() != MASKED_CONTENT:
                     yield index, end[-12:]
                     break
-
-
-def digest(text: str) -> str:
-    """Digest of a zh-Hant text, by which a translation remembers what it was made from."""
-    return hashlib.sha256(text.encode()).hexdigest()[:12]

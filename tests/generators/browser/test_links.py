@@ -14,7 +14,7 @@ from posatlas.schema import LANGUAGES
 
 SECTIONS = (
     "topic methods compare metrics techniques timeline chain market companies theses models "
-    "misconceptions learn document c sources glossary"
+    "misconceptions learn document c open cheat-sheet sources glossary"
 ).split()
 
 
@@ -79,7 +79,7 @@ def test_alternates_are_mutual_and_pages_name_themselves(built) -> None:
         language = _of_language(place)
         slug = place.removeprefix(FOLDER_OF_LANGUAGE[language])
         expected = {other: f"{built.root}{FOLDER_OF_LANGUAGE[other]}{slug}" for other in LANGUAGES}
-        found = {a.get("hreflang"): a.get("href") for a in tree.xpath("//head/link[@rel='alternate']")}
+        found = {a.get("hreflang"): a.get("href") for a in tree.xpath("//head/link[@rel='alternate'][@hreflang]")}
         assert found == expected | {"x-default": expected["zh-Hant"]}, place
         assert tree.xpath("//head/link[@rel='canonical']/@href") == [expected[language]], place
         assert all(url.removeprefix(built.root) in pages for url in expected.values()), place

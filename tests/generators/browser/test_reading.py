@@ -32,7 +32,21 @@ TEMPLATES = {
     "model": "models/llama-3-1/",
     "glossary": "glossary/",
     "technique": "techniques/flashattention/",
-    "explore": "explore/",
+    "explorer": "explore/",
+    "any methods": "compare/methods/",
+    "plots": "plots/",
+    "wavelengths": "plots/wavelengths/",
+    "alibi plot": "plots/alibi/",
+    "buckets": "plots/t5-buckets/",
+    "rotation": "plots/rotation/",
+    "changes": "changes/",
+    "score": "plots/score/",
+    "bf16": "plots/bf16-positions/",
+    "heat maps": "plots/heat-maps/",
+    "choices": "choose/",
+    "reference": "reference/",
+    "open": "open/",
+    "cheat sheet": "cheat-sheet/",
 }
 WITHOUT_SCRIPT = ("home", "topic", "method", "claim", "section", "comparison", "company")
 RAW_LATEX = r"/\\(frac|theta|cdot|sqrt|begin|left|mathrm|omega|dots)\b|\$[^$]+\$/"

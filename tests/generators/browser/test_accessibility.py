@@ -1,0 +1,108 @@
+"""Accessibility: what axe finds, what the keyboard reaches, what prints."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from posatlas.generators.addresses import FOLDER_OF_LANGUAGE
+from posatlas.schema import LANGUAGES
+
+from .test_reading import TEMPLATES
+
+ROOT = Path(__file__).parents[3]
+COLOURS = ["color-contrast", "link-in-text-block"]  # the rules whose outcome depends on the scheme
+OPTIONS = {
+    "resultTypes": ["violations"],
+    "rules": {"target-size": {"enabled": True}},  # 24 pixels, or room around
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+}
+FOCUSABLE = """() => {
+  const shown = e => e.checkVisibility({visibilityProperty: true}) && !e.closest('[inert]');
+  const kinds = 'main :is(a[href], button, input, select, summary, [tabindex="0"]):not(.md-top)';
+  const all = [...document.querySelectorAll(kinds)];
+  const reached = all.filter(e => shown(e) && !e.disabled && e.tabIndex >= 0);
+  const radios = new Set();
+  return reached.filter(e => {
+    if (e.type !== 'radio') return true;
+    const first = !radios.has(e.name);
+    radios.add(e.name);
+    return first;
+  }).map((e, i) => { e.dataset.stop = i; return e.outerHTML.slice(0, 120); });
+}"""
+
+
+@cache
+def _axe() -> str:
+    return (ROOT / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+
+
+def _violations(page, options: dict) -> list[str]:
+    """What axe finds; formulas are left out, for KaTeX gives them to readers as MathML."""
+    found = page.evaluate("options => axe.run({exclude: [['.katex']]}, options)", options)["violations"]
+    return [
+        f"{rule['id']}: {[node['target'] for node in rule['nodes'][:3]]} {rule['nodes'][0]['failureSummary'][:200]}"
+        for rule in found
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_axe_finds_nothing_in_either_scheme(built, chromium, language: str, template: str) -> None:
+    context = chromium.new_context(
+        viewport={"width": 1280, "height": 900}, reduced_motion="reduce", bypass_csp=True, color_scheme="light"
+    )
+    page = context.new_page()
+    page.goto(built.root + FOLDER_OF_LANGUAGE[language] + TEMPLATES[template])
+    page.evaluate(_axe())
+    assert page.evaluate("document.body.dataset.mdColorScheme") == "default"
+    assert _violations(page, OPTIONS) == []
+    page.evaluate("document.body.dataset.mdColorScheme = 'slate'")  # as the theme's button does
+    assert _violations(page, {"resultTypes": ["violations"], "runOnly": {"type": "rule", "values": COLOURS}}) == []
+    context.close()
+
+
+@pytest.mark.parametrize("template", ["home", "method", "claim", "comparison", "model", "index"])
+def test_the_keyboard_reaches_everything_and_shows_where_it_is(built, chromium, template: str) -> None:
+    context = chromium.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(f"{built.root}en/{TEMPLATES[template]}")
+    page.wait_for_load_state("networkidle")
+    wanted = page.evaluate(FOCUSABLE)
+    assert len(wanted) > 5
+    page.evaluate("m => { m = document.querySelector('main'); m.tabIndex = -1; m.focus(); }")
+    reached: set[str] = set()
+    unseen = []
+    for _ in range(len(wanted) + 40):
+        page.keyboard.press("Tab")
+        stop = page.evaluate(
+            "() => { const e = document.activeElement, s = getComputedStyle(e);"
+            " return [e.dataset.stop ?? '', s.outlineStyle != 'none' || s.boxShadow != 'none']; }"
+        )
+        if stop[0]:
+            reached.add(stop[0])
+            if not stop[1]:
+                unseen.append(wanted[int(stop[0])])
+    missed = [wanted[i] for i in range(len(wanted)) if str(i) not in reached]
+    assert missed == []
+    assert unseen == []
+    context.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("template", ["method", "claim", "section"])
+def test_a_printed_page_holds_the_text_and_not_the_menus(built, chromium, language: str, template: str) -> None:
+    page = chromium.new_page()
+    page.goto(built.root + FOLDER_OF_LANGUAGE[language] + TEMPLATES[template])
+    page.emulate_media(media="print")
+    for part in (".md-header", ".md-tabs", ".md-sidebar", ".md-footer"):
+        assert page.locator(part).first.is_hidden(), part
+    hidden = page.evaluate(
+        "() => [...document.querySelectorAll('article h2, article h3, article p')]"
+        ".filter(e => !e.closest('.depths, .yaml, .filter, .cite-claim, .report, [popover]') && !e.checkVisibility())"
+        ".map(e => e.outerHTML.slice(0, 100))"
+    )
+    assert hidden == []
+    page.close()

@@ -1,0 +1,96 @@
+"""The history of entities: what is new, what changed, what is gone, and which days may be written."""
+
+from __future__ import annotations
+
+import datetime
+from pathlib import Path
+
+import pytest
+
+from posatlas.corpus import PACKAGED_KB
+from posatlas.history import Change, History, day, differences, load_history, record_history, with_differences
+
+TODAY = datetime.date(2026, 3, 5)
+
+
+def test_differences_are_told_by_kind() -> None:
+    known = {"a": History("2026-01-01"), "b": History("2026-01-01", "supported"), "c": History("2026-01-01")}
+    found = list(differences({"a": None, "b": "contradicted", "d": None}, known))
+    assert [(one.id, one.what, one.before, one.after) for one in found] == [
+        ("b", "verdict", "supported", "contradicted"),
+        ("c", "gone", None, None),
+        ("d", "new", None, None),
+    ]
+    assert [one.what for one in differences({"a": None}, known, partial=True)] == []
+
+
+def test_a_change_keeps_the_days_before_it() -> None:
+    first = with_differences({"b": "supported"}, {}, "2026-01-01")
+    second = with_differences({"b": "conditional"}, first, "2026-02-01")
+    third = with_differences({"b": "supported"}, second, "2026-02-03")
+    assert third["b"] == History(
+        "2026-01-01",
+        "supported",
+        (Change("2026-02-01", "supported", "conditional"), Change("2026-02-03", "conditional", "supported")),
+    )
+    assert third["b"].newest == "2026-02-03"
+    assert list(differences({"b": "supported"}, third)) == []
+    with pytest.raises(ValueError, match="last recorded on 2026-02-03"):
+        with_differences({"b": "imprecise"}, third, "2026-02-02")
+
+
+def test_what_is_written_is_read_back(tmp_path: Path) -> None:
+    history = {
+        "rope": History("2026-01-01"),
+        "rope-is-relative": History("2026-01-02", "supported", (Change("2026-02-01", "conditional", "supported"),)),
+    }
+    paths = {"rope": "kb/methods/rope.yml", "rope-is-relative": "kb/claims/rope/rope-is-relative.yml"}
+    assert record_history(tmp_path, history, paths)
+    assert load_history(tmp_path) == history
+    assert record_history(tmp_path, history, paths) == []
+
+
+@pytest.mark.parametrize(
+    ("row", "says"),
+    [
+        ("{recorded: '2026-13-01'}", "days YYYY-MM-DD"),
+        ("{recorded: 5}", "days YYYY-MM-DD"),
+        ("{}", "has the field recorded"),
+        ("{recorded: '2026-01-01', verdict: splendid}", "a verdict is one of"),
+        (
+            "{recorded: '2026-01-02', verdict: supported, "
+            "changes: [{date: '2026-01-01', from: imprecise, to: supported}]}",
+            "in order",
+        ),
+        (
+            "{recorded: '2026-01-01', verdict: supported, "
+            "changes: [{date: '2026-01-02', from: supported, to: imprecise}]}",
+            "the last is the present",
+        ),
+    ],
+)
+def test_a_row_that_is_no_record_is_named(row: str, says: str, tmp_path: Path) -> None:
+    (tmp_path / "methods.yml").write_text(f"rope: {row}\n", encoding="utf-8")
+    with pytest.raises(ValueError, match=rf"methods\.yml.*rope.*{says}"):
+        load_history(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [("2026-02-30", "no day"), ("yesterday", "no day"), ("2026-3-1", "no day"), ("2026-03-06", "future")],
+)
+def test_a_day_that_cannot_be_is_refused(given: str, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        day(given, TODAY)
+
+
+def test_without_a_day_it_is_today() -> None:
+    assert day(None, TODAY) == "2026-03-05"
+    assert day("2026-03-05", TODAY) == "2026-03-05"
+
+
+def test_the_record_of_the_knowledge_base_is_complete() -> None:
+    """Dates lie between the first day of the project and the present."""
+    history = load_history(PACKAGED_KB / "evidence" / "history")
+    assert len(history) > 1500
+    assert all("2026-11-01" <= known.recorded <= datetime.date.today().isoformat() for known in history.values())
