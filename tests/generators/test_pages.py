@@ -138,10 +138,7 @@ def test_everything_can_be_reached_from_home(markdown: Pages, language: str) -> 
         for place, text in markdown[language].items()
     }
     seen, waiting = {""}, [""]
-    menu = {
-        f"{path}/"
-        for path in "topic methods explore compare metrics techniques timeline chain market companies".split()
-    }
+    menu = {f"{path}/" for path in "topic methods compare metrics techniques timeline chain market companies".split()}
     menu |= {f"{path}/" for path in "theses models misconceptions learn document c sources glossary".split()}
     waiting += sorted(menu)
     while waiting:
