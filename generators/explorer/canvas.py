@@ -41,5 +41,5 @@ class Canvas:
 WIDE = Canvas("wide", width=1000, height=640, box_width=148, box_height=30, gap=6)
 NARROW = Canvas("narrow", width=360, height=560, box_width=112, box_height=32, gap=4)
 CANVASES = (WIDE, NARROW)
-# The drawing of descent is as tall as it must be; on the wide canvas seven columns stand side by side.
-LINEAGE_CANVASES = (replace(WIDE, box_width=126), NARROW)
+# The drawing of descent is as tall as it must be, and leaves room for lines left of each column.
+LINEAGE_CANVASES = (replace(WIDE, width=1120, box_width=124), replace(NARROW, box_width=146, box_height=30))

@@ -28,6 +28,7 @@ _WORDS: Final = (
     "explore-drawn",
     "explore-end",
     "explore-entity",
+    "explore-evidence",
     "explore-family-of",
     "explore-field-only",
     "explore-go",
@@ -35,10 +36,12 @@ _WORDS: Final = (
     "explore-keys-lineage",
     "explore-kinds",
     "explore-left",
-    "explore-lines",
+    "explore-legend",
     "explore-no-path",
     "explore-nothing",
     "explore-open",
+    "explore-otherwise",
+    "explore-relation",
     "explore-same",
     "explore-start",
     "explore-steps",
@@ -133,7 +136,7 @@ def _places(site: Site, graph: Graph) -> dict[str, Any]:
     return {
         "ego": {canvas.name: {"canvas": asdict(canvas), **rings(canvas)} for canvas in CANVASES},
         "lineage": lineage,
-        "without_paper": [identifier for identifier, generation in methods.items() if not generation.has_paper],
+        "without_paper": [identifier for identifier, generation in methods.items() if not generation.published],
         "families": {identifier: generation.method.family for identifier, generation in methods.items()},
         "settings": {
             f"{identifier} {parent.id}": parent.setting

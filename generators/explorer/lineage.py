@@ -8,37 +8,39 @@ from typing import Any, Final
 
 from posatlas.atlas import Atlas
 from posatlas.generators.explorer.canvas import NARROW, Canvas
+from posatlas.generators.explorer.routing import Grid, Seat, routes
 from posatlas.schema import Method
 
 FAMILIES: Final = ("absolute", "relative", "none", "rotary", "extension", "remapping")
-# Columns of boxes that a family has on a wide canvas; on a narrow one all families share three.
+# Columns of boxes that a family has on a wide canvas; on a narrow one all families share two.
 _COLUMNS: Final = {"absolute": 1, "relative": 1, "none": 1, "rotary": 1, "extension": 2, "remapping": 1}
-_LEFT, _STEP, _HEADING, _BETWEEN = 56, 44, 26, 12
-_NARROW_COLUMNS, _NARROW_STEP = 3, 50
+_NARROW_COLUMNS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Generation:
-    """A method with the year in which it stands, and whether a paper introduced it then."""
+    """A method, the date at which it stands in the drawing, and the date of its paper; empty where there is none."""
 
     method: Method
     date: str
-    has_paper: bool
+    published: str
 
 
 def generations(atlas: Atlas) -> dict[str, Generation]:
-    """Every method with its date: that of its paper, else that of its latest parent. Ordered by date and id."""
+    """Every method with its date: that of its paper, but not before its latest parent. Ordered by date and id."""
     methods = {method.id: method for method in atlas.of("method")}
-    found: dict[str, Generation] = {}
+    papers = {paper.id: paper.first_published for paper in atlas.of("paper")}
+    dates: dict[str, str] = {}
 
     def date(method: Method) -> str:
-        if method.introduced_by:
-            return atlas[method.introduced_by].first_published  # type: ignore[attr-defined]
-        return max((date(methods[parent.id]) for parent in method.parents if parent.id in methods), default="")
+        if method.id not in dates:
+            above = (date(methods[parent.id]) for parent in method.parents if parent.id in methods)
+            dates[method.id] = max([papers.get(method.introduced_by or "", ""), *above])
+        return dates[method.id]
 
-    for method in methods.values():
-        found[method.id] = Generation(method, date(method), bool(method.introduced_by))
-    return dict(sorted(found.items(), key=lambda item: (item[1].date, not item[1].has_paper, item[0])))
+    found = [Generation(m, date(m), papers.get(m.introduced_by or "", "")) for m in methods.values()]
+    found.sort(key=lambda generation: (generation.date, not generation.published, generation.method.id))
+    return {generation.method.id: generation for generation in found}
 
 
 def kin(methods: Mapping[str, Generation], identifier: str) -> set[str]:
@@ -59,46 +61,54 @@ def kin(methods: Mapping[str, Generation], identifier: str) -> set[str]:
 
 
 def drawing(methods: Mapping[str, Generation], shown: Iterable[str], canvas: Canvas) -> dict[str, Any]:
-    """Places of some methods: height, years with their top, lanes with their middle, methods with their middle."""
+    """Some methods on a canvas: its height, years with their top, lanes with their middle, places, lines.
+
+    A place is the id of a method with the middle of its box, a line the ids of parent and child with its corners, which
+    lies in the gaps between the boxes.
+    """
     wanted = set(shown)
     members = [generation for identifier, generation in methods.items() if identifier in wanted]
     lanes, columns = _lanes(members, canvas)
-    step = _NARROW_STEP if canvas.name == NARROW.name else _STEP
-    row_of: dict[str, int] = {}
-    taken: set[tuple[int, int]] = set()
-    years: list[tuple[str, int]] = []
-    column_of: dict[str, int] = {}
-    first = 0
+    seats, first_rows = _seated(members, lanes)
+    pairs = [(p.id, g.method.id) for g in members for p in g.method.parents if p.id in seats]
+    grid = Grid(canvas, columns, first_rows, seats, pairs)
+    headings = [(f, round(sum(grid.x[c] for c in lanes[f]) / len(lanes[f]))) for f in lanes]
+    return {
+        "height": grid.height,
+        "years": [(year, grid.top_of[row]) for row, year in first_rows.items()],
+        "lanes": [] if canvas.name == NARROW.name else headings,
+        "places": [(identifier, grid.x[seat.column], grid.y[seat.row]) for identifier, seat in seats.items()],
+        "lines": routes(grid, seats, pairs),
+    }
+
+
+def _seated(members: list[Generation], lanes: Mapping[str, list[int]]) -> tuple[dict[str, Seat], dict[int, str]]:
+    """Row and column of each method, and the rows with which a year begins: below all parents, in its lane."""
+    seats: dict[str, Seat] = {}
+    years: dict[str, int] = {}
     for generation in _parents_first(members):
         year = generation.date[:4]
-        if not years or years[-1][0] != year:
-            first = max(row_of.values(), default=-1) + 1
-            years.append((year, first))
-        above = [p.id for p in generation.method.parents if p.id in row_of]
-        row = max([first, *(row_of[parent] + 1 for parent in above)])
+        if year not in years:
+            years[year] = max((seat.row for seat in seats.values()), default=-1) + 1
+        above = [seats[parent.id] for parent in generation.method.parents if parent.id in seats]
+        row = max([years[year], *(seat.row + 1 for seat in above)])
         choices = lanes[generation.method.family]
-        wish = sum(column_of[parent] for parent in above) / len(above) if above else choices[0]
-        while not (free := [column for column in choices if (row, column) not in taken]):
+        wish = sum(seat.column for seat in above) / len(above) if above else choices[0]
+        taken = set(seats.values())
+        while not (free := [column for column in choices if Seat(row, column) not in taken]):
             row += 1
-        column = min(free, key=lambda c: (abs(c - wish), c))
-        taken.add((row, column))
-        row_of[generation.method.id], column_of[generation.method.id] = row, column
-    return _measured(canvas, members, row_of, column_of, years, lanes, columns, step)
+        seats[generation.method.id] = Seat(row, min(free, key=lambda column: (abs(column - wish), column)))
+    return seats, {row: year for year, row in years.items()}
 
 
 def _parents_first(members: list[Generation]) -> list[Generation]:
     """Members by year; within a year, a parent before its children."""
     ordered: list[Generation] = []
-    waiting = list(members)
-    done: set[str] = set()
     names = {generation.method.id for generation in members}
+    done: set[str] = set()
+    waiting = list(members)
     while waiting:
-        year = waiting[0].date[:4]
-        ready = next(
-            generation
-            for generation in waiting
-            if generation.date[:4] == year and all(p.id in done for p in generation.method.parents if p.id in names)
-        )
+        ready = next(g for g in waiting if all(p.id in done for p in g.method.parents if p.id in names))
         waiting.remove(ready)
         ordered.append(ready)
         done.add(ready.method.id)
@@ -116,36 +126,3 @@ def _lanes(members: list[Generation], canvas: Canvas) -> tuple[dict[str, list[in
         lanes[family] = list(range(count, count + _COLUMNS[family]))
         count += _COLUMNS[family]
     return lanes, count
-
-
-def _measured(
-    canvas: Canvas,
-    members: list[Generation],
-    row_of: Mapping[str, int],
-    column_of: Mapping[str, int],
-    years: list[tuple[str, int]],
-    lanes: Mapping[str, list[int]],
-    columns: int,
-    step: int,
-) -> dict[str, Any]:
-    """Rows and columns in units of the canvas."""
-    narrow = canvas.name == NARROW.name
-    left = 0 if narrow else _LEFT
-    pitch = min((canvas.width - left) / columns, canvas.box_width * 1.6)
-    x = [round(left + pitch * (column + 0.5)) for column in range(columns)]
-    above_all = 0 if narrow else _HEADING
-    above_year = _HEADING if narrow else _BETWEEN
-    last = max(row_of.values())
-    y: list[int] = []
-    tops: list[tuple[str, int]] = []
-    top = above_all
-    starts = {row: year for year, row in years}
-    for row in range(last + 1):
-        if row in starts:
-            tops.append((starts[row], top))
-            top += above_year
-        y.append(top + step // 2)
-        top += step
-    places = [(g.method.id, x[column_of[g.method.id]], y[row_of[g.method.id]]) for g in members]
-    headings = [] if narrow else [(f, round(sum(x[c] for c in lanes[f]) / len(lanes[f]))) for f in lanes]
-    return {"height": top + canvas.gap, "years": tops, "lanes": headings, "places": places}

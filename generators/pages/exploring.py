@@ -27,11 +27,18 @@ def pages(site: Site) -> Iterator[Page]:
         "neighbours": graph.neighbours(centre),
         "generations": generations(site.atlas),
         "short": lambda identifier: short_name(site, site.atlas[identifier]),
+        "joined": _joined,
         "path": _path(graph),
         "ends": [site.atlas[end] for end in _PATH if end in site.atlas.entities],
     }
     title, about = site.word("explore"), site.word("door-explore")
     yield Page("explore/", "explore.md.j2", title, context, about, wide=True, scripts=("explore",))
+
+
+def _joined(before: str, after: str) -> str:
+    """Two words side by side, with a space between unless both are Chinese there."""
+    chinese = "\u3400" <= before[-1:] <= "\u9fff" and "\u3400" <= after[:1] <= "\u9fff"
+    return f"{before}{'' if chinese else ' '}{after}"
 
 
 def _path(graph: Graph) -> list[tuple[str, Neighbour]]:

@@ -5,7 +5,8 @@ import { readGraph } from "./explorer/graph.js";
 import { readState, writeState } from "./explorer/state.js";
 import { egoView, lineageView, pathView } from "./explorer/views.js";
 
-const WIDE = 800; // from this width on, in pixels, the wide canvas is used
+// From these widths on, in pixels, a view uses its wide canvas.
+const WIDE = { ego: 800, lineage: 1000, path: 0 };
 const explorer = document.querySelector(".explorer");
 
 async function fetched(name) {
@@ -33,8 +34,10 @@ function start(data, places, said) {
   explorer.append(offers(graph));
   let canvas = "";
 
+  const fitting = () => (explorer.clientWidth >= WIDE[state.view] ? "wide" : "narrow");
+
   function show() {
-    canvas = explorer.clientWidth >= WIDE ? "wide" : "narrow";
+    canvas = fitting();
     for (const [name, section] of sections) section.hidden = name !== state.view;
     for (const [name, tab] of tabs) {
       const isMethod = graph.byId.get(state.id)?.kind === "method";
@@ -62,7 +65,7 @@ function start(data, places, said) {
     show();
   });
   new ResizeObserver(() => {
-    if (canvas !== (explorer.clientWidth >= WIDE ? "wide" : "narrow")) show();
+    if (canvas !== fitting()) show();
   }).observe(explorer);
   show();
 }

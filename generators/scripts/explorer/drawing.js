@@ -37,11 +37,12 @@ export function mark(node, words, x, y, half) {
 
 /**
  * Draws boxes { node, x, y, className, href, label, title } and lines { from, to, className, title } on a canvas
- * (width, height, box_width, box_height), under what `below` holds. `from` and `to` are boxes. Gives the svg element.
+ * (width, height, box_width, box_height, and top where it is not 0), over what `below` holds. `from` and `to` are
+ * boxes. Gives the svg element.
  */
 export function draw(holder, canvas, boxes, lines, words, label, below = []) {
   const svg = shape("svg", {
-    viewBox: `0 0 ${canvas.width} ${canvas.height}`,
+    viewBox: `0 ${canvas.top ?? 0} ${canvas.width} ${canvas.height}`,
     class: `graph ${canvas.name}`,
     role: "group",
     "aria-label": label,
@@ -87,7 +88,8 @@ function fit(box, canvas) {
 }
 
 /** A line from the edge of one box to the edge of another, bent so that it leaves and arrives straight. */
-function route({ from, to, trunk }, { box_width, box_height }) {
+function route({ from, to, trunk, corners }, { box_width, box_height }) {
+  if (corners) return rounded(corners);
   if (trunk) {
     const [x, y] = [from.x - box_width / 2 + 8, from.y + box_height / 2];
     return `M${x},${y}V${to.y}H${to.x - box_width / 2}`;
@@ -95,12 +97,27 @@ function route({ from, to, trunk }, { box_width, box_height }) {
   const [across, down] = [to.x - from.x, to.y - from.y];
   const sideways = Math.abs(across) > box_width * 0.75;
   const [right, below] = [Math.sign(across), Math.sign(down)];
-  const steep = Math.abs(down) > box_height * 2 || !sideways;
+  const steep = !sideways || (from.className === "step-0" && Math.abs(down) > box_height * 2);
   const start = steep ? [from.x, from.y + (below * box_height) / 2] : [from.x + (right * box_width) / 2, from.y];
   const end = sideways ? [to.x - (right * box_width) / 2, to.y] : [to.x, to.y - (below * box_height) / 2];
   if (sideways) return `M${start}L${end}`;
   const bend = (end[1] - start[1]) / 2;
   return `M${start}C${start[0]},${start[1] + bend} ${end[0]},${end[1] - bend} ${end}`;
+}
+
+/** A path through corners x, y, x, y, …, which are rounded a little. */
+function rounded(corners) {
+  const points = [];
+  for (let index = 0; index < corners.length; index += 2) points.push([corners[index], corners[index + 1]]);
+  const towards = ([x, y], [u, v]) => {
+    const length = Math.hypot(u - x, v - y);
+    const part = length ? Math.min(4, length / 2) / length : 0;
+    return [x + (u - x) * part, y + (v - y) * part];
+  };
+  const bends = points.slice(1, -1).map((point, index) => {
+    return `L${towards(point, points[index])}Q${point} ${towards(point, points[index + 2])}`;
+  });
+  return `M${points[0]}${bends.join("")}L${points.at(-1)}`;
 }
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

@@ -21,6 +21,11 @@ export class Voice {
     return this.words[`${link.outward ? "relation" : "inverse"}-${link.relation}`];
   }
 
+  /** Words side by side, with a space between unless both are Chinese there. */
+  joined(...parts) {
+    return parts.reduce((text, part) => text + (/\p{Script=Han}$/u.test(text) && /^\p{Script=Han}/u.test(part) ? "" : " ") + part);
+  }
+
   mark(node) {
     const colour = node.verdict ? `v-${node.verdict}` : `kind-${node.kind}`;
     const attributes = { class: `node-mark ${colour}`, "aria-hidden": "true" };
@@ -43,7 +48,7 @@ export class Voice {
       return [badge, " ", status, " "];
     });
     const line = this.say("explore-yaml-line", { line: link.line });
-    return [...parts, element("a", { href: `${this.yaml}${link.file.yaml}#L${link.line}` }, line)];
+    return [...parts, element("a", { class: "yaml-line", href: `${this.yaml}${link.file.yaml}#L${link.line}` }, line)];
   }
 }
 
@@ -52,7 +57,7 @@ export function neighbourRows(voice, centre, all, kinds, hrefOf) {
   const rows = [];
   const add = (from, link, via) => {
     const relation = element("td", { "data-label": voice.words["explore-relation"] });
-    relation.append(`${from.short} ${voice.relation(link)}`);
+    relation.append(voice.joined(from.short, voice.relation(link)));
     if (via) relation.append(element("br"), element("small", {}, voice.say("explore-via", { name: via.short })));
     const move = element("a", { class: "to-centre", href: hrefOf(link.other), "data-id": link.other.id });
     move.append(voice.words["explore-centre"]);

@@ -14,7 +14,7 @@ function sample(voice, kind) {
 
 /** What the lines mean, and in the view of neighbours what the icons of claims mean. */
 function legend(voice, data, lines, withVerdicts) {
-  const words = { otherwise: "status-untestable", "field-only": "explore-field-only" };
+  const words = { otherwise: "explore-otherwise", "field-only": "explore-field-only" };
   const items = lines.map((name) => {
     const picture = shape("svg", { viewBox: "0 0 36 12", width: 36, height: 12, class: "sample", "aria-hidden": "true" });
     picture.append(shape("path", { d: "M0,6H36", class: `line l-${name}` }));
@@ -25,7 +25,7 @@ function legend(voice, data, lines, withVerdicts) {
     picture.append(mark({ kind: "claim", verdict, icon }, voice.words, 12, 12, 10));
     items.push(element("li", {}, picture, " ", voice.words[`verdict-${verdict}`]));
   }
-  return element("ul", { class: "legend", "aria-label": voice.words["explore-lines"] }, ...items);
+  return element("ul", { class: "legend", "aria-label": voice.words["explore-legend"] }, ...items);
 }
 
 /** Gives the parts of a section: controls, a line that says what is shown, the drawing, a hint, a legend. */
@@ -89,7 +89,7 @@ export function egoView(section, world) {
     const { canvas, centre } = places.ego[name];
     const boxOf = new Map();
     const boxes = drawn.map(({ node, x, y, step, link, parent }) => {
-      const way = link ? `${voice.words.colon}${parent.short} ${voice.relation(link)} ${node.short}` : "";
+      const way = link ? `${voice.words.colon}${voice.joined(parent.short, voice.relation(link), node.short)}` : "";
       const href = step ? addressOf({ ...state, id: node.id }) : voice.pages + node.page;
       const title = step ? describe(voice, node) + way : `${voice.words["explore-open"]}${voice.words.colon}${node.whole}`;
       const made = { node, x, y, className: `step-${step}`, href, title };
@@ -103,7 +103,10 @@ export function egoView(section, world) {
       className: lineClass(link),
       trunk: trunk && step === 1,
     }));
-    return draw(picture, canvas, boxes, lines, voice.words, section.querySelector("h2").textContent);
+    const heights = boxes.map((box) => box.y);
+    const top = Math.min(...heights) - canvas.box_height;
+    const used = { ...canvas, top, height: Math.max(...heights) + canvas.box_height - top }; // a few need no more
+    return draw(picture, used, boxes, lines, voice.words, section.querySelector("h2").textContent);
   }
 }
 
@@ -136,17 +139,13 @@ export function lineageView(section, world) {
       const title = `${node.whole}${voice.words.colon}${voice.words[`family-${places.families[id]}`]}`;
       return { node, x, y, className, href, title };
     });
-    const boxOf = new Map(boxes.map((box) => [box.node, box]));
-    const lines = boxes.flatMap((child) =>
-      child.node.links
-        .filter((link) => link.outward && link.relation === "descends_from" && boxOf.has(link.other))
-        .map((link) => ({
-          from: boxOf.get(link.other),
-          to: child,
-          className: lineClass(link),
-          title: places.settings[`${child.node.id} ${link.other.id}`],
-        })),
-    );
+    const boxOf = new Map(boxes.map((box) => [box.node.id, box]));
+    const lines = drawing.lines.map(([parent, child, ...corners]) => {
+      const isDescent = (link) => link.outward && link.relation === "descends_from" && link.other.id === parent;
+      const link = graph.byId.get(child).links.find(isDescent);
+      const ends = { from: boxOf.get(parent), to: boxOf.get(child) };
+      return { ...ends, corners, className: lineClass(link), title: places.settings[`${child} ${parent}`] };
+    });
     const label = section.querySelector("h2").textContent;
     return draw(picture, canvas, boxes, lines, voice.words, label, scale(drawing, canvas));
   }
@@ -155,7 +154,9 @@ export function lineageView(section, world) {
   function scale(drawing, canvas) {
     const years = drawing.years.flatMap(([year, top]) => [
       shape("path", { d: `M0,${top + 4}H${canvas.width}`, class: "year-line" }),
-      shape("text", { x: 4, y: top + 22, class: "year" }, year),
+      canvas.name === "narrow"
+        ? shape("text", { x: canvas.width - 6, y: top + 20, "text-anchor": "end", class: "year" }, year)
+        : shape("text", { x: 4, y: top + 24, class: "year" }, year),
     ]);
     const lanes = drawing.lanes.map(([family, x]) =>
       shape("text", { x, y: 16, "text-anchor": "middle", class: "lane" }, voice.words[`family-${family}`]),
