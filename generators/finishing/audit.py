@@ -62,6 +62,11 @@ def _named(page: str, pattern: re.Pattern[str]) -> bool:
     return any(page[found.start() - 1] in _BEFORE_A_NAME for found in pattern.finditer(page))
 
 
+def _shown(value: str) -> str:
+    """The beginning of a value on one line."""
+    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in value[:60])
+
+
 class _Reader(HTMLParser):
     """Reads the elements of a page; `wrong` says what is not allowed."""
 
@@ -81,11 +86,11 @@ class _Reader(HTMLParser):
         )
         for name, value in values.items():
             if name.startswith("on"):
-                self.wrong.append(f'the attribute {name}="{value[:40]}" of <{tag}>')
+                self.wrong.append(f'the attribute {name}="{_shown(value)}" of <{tag}>')
             elif name in ("srcdoc", "srcset"):
                 self.wrong.append(f"the attribute {name} of <{tag}>")
             elif name == "style" and _LOADING_STYLE.search(value):
-                self.wrong.append(f'the style "{value[:40]}" of <{tag}>, which loads something')
+                self.wrong.append(f'the style "{_shown(value)}" of <{tag}>, which loads something')
             elif name in ADDRESSES or name.endswith(":href"):
                 self._look_at_address(tag, name, value, name in LOADED or loads)
         if tag == "meta" and "http-equiv" in values and not self._allowed(values):
@@ -93,10 +98,10 @@ class _Reader(HTMLParser):
 
     def handle_comment(self, data: str) -> None:
         if "<" in data:
-            self.wrong.append(f"a comment with an element in it: {data.strip()[:40]!r}")
+            self.wrong.append(f'a comment with an element in it, "{_shown(data.strip())}"')
 
     def unknown_decl(self, data: str) -> None:
-        self.wrong.append(f"a marked section: {data[:40]!r}")
+        self.wrong.append(f'a marked section, "{_shown(data)}"')
 
     def _allowed(self, values: dict[str, str]) -> bool:
         return values["http-equiv"] == "Content-Security-Policy" or (values["http-equiv"] == "refresh" and self._moved)
@@ -107,9 +112,9 @@ class _Reader(HTMLParser):
         if loaded and tag == "img" and _PICTURE.match(plain):
             return
         if scheme and (loaded or scheme[1].lower() not in SCHEMES):
-            self.wrong.append(f'the address {name}="{value[:60]}" of <{tag}>')
+            self.wrong.append(f'the address {name}="{_shown(value)}" of <{tag}>')
         elif loaded and plain.startswith("//"):
-            self.wrong.append(f'the address {name}="{value[:60]}" of <{tag}>, which is on another host')
+            self.wrong.append(f'the address {name}="{_shown(value)}" of <{tag}>, which is on another host')
 
 
 def audit(html: str, place: str, source: str = "", moved: bool = False) -> None:

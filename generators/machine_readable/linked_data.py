@@ -149,7 +149,8 @@ class LinkedData:
         found = {"termCode": entity.id, "inDefinedTermSet": self._locations.page(above, language)}
         if aliases := getattr(entity, "aliases", None):
             found["alternateName"] = list(aliases)
-        return {"@type": "DefinedTerm"} | page | found
+        about = {key: value for key, value in page.items() if key != "inLanguage"}  # a word of works only
+        return {"@type": "DefinedTerm"} | about | found
 
     def _method(self, method: Method, language: str, page: _Value) -> _Value:
         return self._term(method, language, page)
@@ -162,15 +163,16 @@ class LinkedData:
             said_in["url"] = place
         verdict = in_language(all_words()[f"verdict-{claim.verdict}"], language)
         rating = {"@type": "Rating", "alternateName": verdict, "ratingExplanation": reason}
-        cited = {r.url or self._locations.pages(r.target).get(language) for r in claim.according_to}
+        places = {r.url or self._locations.pages(r.target).get(language) for r in claim.according_to}
         found = {
             "author": _AUTHOR,
             "license": LICENCE,
             "claimReviewed": statement,
             "itemReviewed": {"@type": "Claim", "text": statement, "appearance": said_in},
             "reviewRating": rating,
-            "citation": sorted(url for url in cited if url),
         }
+        if cited := sorted(place for place in places if place):
+            found["citation"] = cited
         return {"@type": "ClaimReview"} | page | found
 
     def _paper(self, paper: Paper, language: str, page: _Value) -> _Value:

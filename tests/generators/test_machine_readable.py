@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -155,6 +156,47 @@ def test_linked_data_is_json_with_the_types_that_fit(atlas: posatlas.Atlas, plac
     expected = {"": "Dataset", "methods/rope/": "DefinedTerm", "papers/su-2021/": "ScholarlyArticle"}
     expected["c/alibi-slopes-halve-per-head/"] = "Claim"
     assert expected.get(place, "BreadcrumbList") in types
+
+
+_THING = {"@type", "name", "description", "url", "alternateName", "identifier", "mainEntityOfPage"}
+_WORK = _THING | set(
+    "about author citation creator creditText datePublished headline inLanguage isAccessibleForFree isPartOf license "
+    "position text".split()
+)
+VOCABULARY = {  # of schema.org: types, and the properties that each may have
+    "BlogPosting": _WORK, "BreadcrumbList": _THING | {"itemListElement"}, "Claim": _WORK | {"appearance"},
+    "ClaimReview": _WORK | {"claimReviewed", "itemReviewed", "reviewRating"}, "CreativeWork": _WORK,
+    "DataDownload": _WORK | {"contentUrl", "encodingFormat"}, "Dataset": _WORK | {"distribution"},
+    "DefinedTerm": _THING | {"inDefinedTermSet", "termCode"}, "DefinedTermSet": _WORK | {"hasDefinedTerm"},
+    "LearningResource": _WORK, "ListItem": _THING | {"item", "position"}, "Organization": _THING,
+    "PropertyValue": _THING | {"propertyID", "value"}, "Rating": _THING | {"ratingExplanation"}, "Report": _WORK,
+    "ScholarlyArticle": _WORK, "SoftwareSourceCode": _WORK | {"programmingLanguage"}, "Thesis": _WORK,
+    "WebPage": _WORK, "WebSite": _WORK,
+}  # fmt: skip
+
+
+def _nodes(value: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(value, dict):
+        yield value
+    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _nodes(inner)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_linked_data_of_every_page_keeps_to_the_vocabulary(
+    atlas: posatlas.Atlas, page_lists: dict[str, list], language: str
+) -> None:
+    linked, verdicts = LinkedData(Locations(atlas, SITE, LANGUAGES)), set()
+    for page in page_lists[language]:
+        head = linked.head(language, page.address, "A </script> title", "About & more")
+        (text,) = re.findall(r'<script type="application/ld\+json">(.*?)</script>', head)
+        whole = json.loads(text)
+        assert set(whole) == {"@context", "@graph"}
+        for node in _nodes(whole["@graph"]):
+            assert set(node) <= VOCABULARY[node["@type"]], page.address
+            verdicts |= {node["alternateName"]} if node["@type"] == "Rating" else set()
+            assert all(value not in ("", None, [], {}) for value in node.values()), page.address
+    assert len(verdicts) == 5
 
 
 def test_no_text_ends_the_element_of_linked_data() -> None:

@@ -21,6 +21,7 @@ def archive(small_kb: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("packing")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SITE_URL", "https://example.org/atlas/")
+        patch.setenv("REPO_URL", "https://github.com/example/posatlas")
         build(small_kb, folder / "site", ("zh-Hant", "en"), folder / "work")
     pack(folder / "site", folder / "site.zip")
     return folder / "site.zip"
@@ -47,6 +48,13 @@ def test_the_archive_holds_the_site_and_nothing_of_this_machine(archive: Path) -
         assert {"posatlas/start.py", "posatlas/READ-ME.txt", "posatlas/site/index.html"} <= set(names)
         assert all(name.startswith("posatlas/") and ".." not in name for name in names)
         assert {entry.date_time for entry in opened.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+
+
+def test_the_repository_is_linked_but_not_asked_for_numbers(archive: Path) -> None:
+    """The theme's script asks the host of the repository wherever it finds its mark."""
+    page = (archive.with_name("site") / "methods" / "shift" / "index.html").read_text(encoding="utf-8")
+    assert 'href="https://github.com/example/posatlas"' in page
+    assert 'data-md-component="source"' not in page
 
 
 def test_two_archives_have_the_same_bytes(archive: Path, tmp_path: Path) -> None:
