@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -47,16 +48,14 @@ class SearchIndex:
     def add(self, page: Page, markdown: str) -> None:
         """Take a page, written as Markdown with HTML."""
         here = self._apart.get(page.address, {})
-        own, apart = [], []
-        for section in sections(page.address, markdown, here):
-            (apart if section.anchor in here else own).append(section)
+        found = sections(page.address, markdown, here)
         weight = boost(page.address) if page.boost is None else page.boost
-        self._enter(page.address, page.title, weight, _joined(own))
-        for section in apart:
-            entity = self._atlas[self._at[here[section.anchor]]]
+        self._enter(page.address, page.title, weight, _joined(s for s in found if s.anchor not in here))
+        for anchor in dict.fromkeys(s.anchor for s in found if s.anchor in here):
+            entity = self._atlas[self._at[here[anchor]]]
             weight = WEIGHTS_OF_ENTRIES[self._atlas.kind_of[entity.id]]
-            title = label(entity, self._language)
-            self._enter(here[section.anchor], title, weight, [Section("", "", [section.text])])
+            parts = [replace(part, anchor="", heading="") for part in _joined(s for s in found if s.anchor == anchor)]
+            self._enter(here[anchor], label(entity, self._language), weight, parts)
 
     def _enter(self, location: str, title: str, weight: float, parts: list[Section]) -> None:
         identifier = self._at.get(location)
@@ -77,11 +76,12 @@ class SearchIndex:
         file.write_text(json.dumps(content, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
 
 
-def _joined(parts: list[Section]) -> list[Section]:
-    """Sections of a page, those with the same anchor as one."""
-    found: dict[str, Section] = {}
+def _joined(parts: Iterable[Section]) -> list[Section]:
+    """Sections of a page, what stands around facts as one."""
+    found: dict[tuple[str, bool], Section] = {}
     for part in parts:
-        found.setdefault(part.anchor, Section(part.anchor, part.heading)).pieces.extend([" ", part.text])
+        joined = found.setdefault((part.anchor, part.facts), replace(part, pieces=[]))
+        joined.pieces.extend([" ", part.text])
     return list(found.values())
 
 

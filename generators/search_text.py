@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import lxml.html
 
@@ -16,6 +16,10 @@ SKIPPED = frozenset(
     "trail depths chips counts reasons yaml sources claim-rows claim-place claim-head checks laws runs criteria "
     "aliases badge status cite word locator headerlink claim-list steps awaiting disclaimer figure sr".split()
 )
+# Sections that say of every method the same, or name others.
+REPEATED = frozenset("claims laws mutants lineage run".split())
+# Pages that are lists of other pages: what stands before the first heading tells enough.
+LISTS = frozenset(["changes/", "explore/", "c/"])
 _SKIPPED_TAGS = frozenset("dt thead script style template button nav svg summary time".split())
 _FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(r"^#{2,3} (.*?)(?: \{#([\w-]+)\})?$", re.MULTILINE)
@@ -30,6 +34,7 @@ class Section:
 
     anchor: str = ""
     heading: str = ""
+    facts: bool = False  # a list of facts, apart from the running text
     pieces: list[str] = field(default_factory=list)
 
     @property
@@ -44,7 +49,8 @@ def sections(address: str, markdown: str, apart: Container[str]) -> list[Section
     html = _HEADING.sub(lambda m: f'<h2 id="{m[2] or ""}">{m[1]}</h2>', body)
     reader = _Reader(address, apart)
     reader.read(lxml.html.fragment_fromstring(html, create_parent="div"))
-    return [section for section in reader.sections if section.anchor or section.text]
+    found = reader.sections[:1] if address in LISTS else reader.sections
+    return [s for s in found if s.anchor in apart or (s.text and s.anchor not in REPEATED)]
 
 
 class _Reader:
@@ -61,7 +67,9 @@ class _Reader:
                 if child.tag in ("h2", "h3") and anchor:
                     self.sections.append(Section(anchor, " ".join(child.text_content().split())))
                 elif anchor in self._apart:
-                    self._read_apart(child, anchor)
+                    self._read_apart(child, Section(anchor))
+                elif child.tag == "dl" and "facts" in child.get("class", ""):
+                    self._read_apart(child, replace(self.sections[-1], facts=True, pieces=[]))
                 elif "data-maths" in child.attrib:
                     self._add(plain_maths(child.text or ""))
                 elif child.tag != "h1" or child.get("class") == "statement":
@@ -78,11 +86,11 @@ class _Reader:
         self.read(child)
         self._add(space)
 
-    def _read_apart(self, child: lxml.html.HtmlElement, anchor: str) -> None:
+    def _read_apart(self, child: lxml.html.HtmlElement, section: Section) -> None:
         above = self.sections[-1]
-        self.sections.append(Section(anchor))
+        self.sections.append(section)
         self.read(child)
-        self.sections.append(Section(above.anchor, above.heading))
+        self.sections.append(replace(above, pieces=[]))
 
     def _skipped(self, child: lxml.html.HtmlElement) -> bool:
         if child.tag in _SKIPPED_TAGS or "data-search-exclude" in child.attrib:

@@ -31,7 +31,7 @@ BOOSTS = {
     "misconceptions": 2.0, "compare": 2.0, "glossary": 1.5, "papers": 0.8, "document": 0.6, "c": 0.4,
 }  # fmt: skip
 WEIGHTS_OF_ENTRIES = {
-    "term": 1.5, "case": 2.0, "stage": 1.5, "application": 1.5, "event": 0.5, "library": 1.0,
+    "term": 0.9, "case": 2.0, "stage": 1.5, "application": 1.5, "event": 0.5, "library": 1.0,
 }  # fmt: skip
 
 

@@ -8,17 +8,26 @@ const MOST_MARKS = 6;
 const ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"};
 const escaped = text => text.replace(/[&<>"']/g, sign => ESCAPES[sign]);
 
-/** Groups of results of a query, the best first; texts are HTML. */
+/** Groups of results of a query, the best first; titles and texts are HTML. */
 export function answer(index, query) {
   return index.search(query).map(({entry, score, terms, row}) => {
     const sections = bySections(entry, row);
-    const article = item(index, entry.location, entry.title, sections[0] ?? entry.sections[0], score, terms);
+    const named = row.length && row.every(term => term.named || !term.sum);
+    const shown = named ? entry.sections[0] : sections[0] ?? entry.sections[0];
+    const article = item(index, entry.location, entry.title, shown, score, terms);
+    if (entry.location.includes("#")) return [withoutPage(article)];
     const more = sections
-      .filter(section => section.anchor && !entry.location.includes("#"))
+      .filter((section, at) => section.anchor && sections.findIndex(({anchor}) => anchor === section.anchor) === at)
       .slice(0, MORE_SECTIONS)
       .map(section => item(index, `${entry.location}#${section.anchor}`, section.heading, section, score / 2, terms));
     return [article, ...more];
   });
+}
+
+/** A result that is a place on a page: the theme shows the text of pages alone, so it stands in the title. */
+function withoutPage(article) {
+  const text = article.text.replace(/^<p>|<\/p>$/g, "");
+  return {...article, title: text ? `${article.title}<small class="search-text">${text}</small>` : article.title, text: ""};
 }
 
 /** Sections that hold terms, those that hold the most of them first. */
@@ -30,9 +39,11 @@ function bySections(entry, row) {
 
 function item(index, location, title, section, score, terms) {
   const marks = new Set();
+  const shownTitle = marked(title, index.fold(title), terms, marks);
   const text = section ? piece(section, terms, marks) : "";
-  const shown = Object.fromEntries([...marks].slice(0, MOST_MARKS).map(mark => [mark, true]));
-  return {location, title: marked(title, index.fold(title), terms, new Set()), text, score, terms: shown};
+  const whole = [...marks].filter(mark => ![...marks].some(other => other !== mark && other.includes(mark)));
+  const shown = Object.fromEntries(whole.slice(0, MOST_MARKS).map(mark => [mark, true]));
+  return {location, title: shownTitle, text, score, terms: shown};
 }
 
 function piece({text, folded}, terms, marks) {

@@ -72,9 +72,10 @@ export class Index {
         sum += weight * row[term].sum;
         covered += row[term].sum > 0 ? weight : 0;
       });
-      const words = total ? sum / total * (covered / total) ** 2 : 0;
+      const coverage = total ? covered / total : 0;
+      const words = total ? sum / total * coverage ** 2 : 0;
       const likeness = likestName(wanted, entry);
-      const name = LIKE_A_NAME * likeness ** 3 + (likeness === 1 ? WHOLE_NAME : 0);
+      const name = likeness === 1 ? LIKE_A_NAME + WHOLE_NAME : LIKE_A_NAME * likeness ** 3 * (total ? coverage : 1);
       const inFormula = formula.some(part => entry.formulas.some(latex => latex.includes(part))) ? FORMULA : 0;
       const score = (words + (words || likeness > 0.6 ? name : 0) + inFormula) * entry.weight ** 0.15;
       return {entry, score, terms, weights, row};
@@ -84,7 +85,7 @@ export class Index {
 
 /** Where a term stands in an entry: the sum over names, headings and text, and the sections that hold it. */
 function standing(term, entry) {
-  let sum = IN_NAMES * matched(term, entry.head).quality;
+  const inNames = matched(term, entry.head).quality;
   const sections = [];
   let [inText, inHeading] = [0, 0];
   entry.sections.forEach((section, at) => {
@@ -93,8 +94,7 @@ function standing(term, entry) {
     inText = Math.max(inText, quality * (1 + Math.log(1 + count)));
     if (section.heading) inHeading = Math.max(inHeading, matched(term, section.foldedHeading).quality);
   });
-  sum += IN_TEXT * inText + IN_HEADINGS * inHeading;
-  return {sum, sections};
+  return {sum: IN_NAMES * inNames + IN_TEXT * inText + IN_HEADINGS * inHeading, named: inNames > 0, sections};
 }
 
 function likestName(wanted, entry) {
