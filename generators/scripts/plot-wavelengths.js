@@ -14,9 +14,9 @@ const methods = [...page.querySelectorAll("tr[data-method]")].map((row) => ({
   key: row.dataset.method,
   name: row.querySelector("a").textContent,
   dash: row.querySelector("line").getAttribute("stroke-dasharray").split(" ").map(Number),
+  colour: Number(row.dataset.colour),
   row,
 }));
-const colours = (ink) => [ink.text, ...ink.series];
 let given, found, chosen;
 
 function options(ink) {
@@ -29,13 +29,12 @@ function options(ink) {
     tooltip: tip(ink),
     xAxis: across(ink, words.pair, { min: 0, max: given.d / 2 - 1, minInterval: 1 }),
     yAxis: upward(ink, words.tokens, { type: "log", min: 1 }),
-    series: methods.map(({ key, name, dash }, place) => ({ key, name, dash, colour: colours(ink)[place % 7] }))
-      .filter(({ key }) => chosen.includes(key))
+    series: methods.filter(({ key }) => chosen.includes(key))
       .map(({ key, name, dash, colour }, place) => ({
         name,
         type: "line",
         symbol: "none",
-        color: colour,
+        color: [ink.text, ...ink.series][colour],
         lineStyle: { width: 2, type: dash.length > 1 ? dash : "solid" },
         emphasis: { disabled: true },
         data: found[key].wavelengths.map((tokens, i) => [i, tokens]),
