@@ -44,8 +44,8 @@ METHODS: Final = {
     "dynamic": ("dynamic-ntk", "12 4", 6),
     "parts": ("ntk-by-parts", "10 3 2 3", 4),
     "yarn": ("yarn", "0", 5),
-    "llama3": ("llama3-rope", "5 3", 1),
-    "longrope": ("longrope", "3 2", 0),
+    "llama3": ("llama3-rope", "14 3 3 3 3 3", 1),
+    "longrope": ("longrope", "1 5", 0),
 }
 DRAWN_AT_FIRST = ("rope", "pi", "ntk", "yarn")
 # Methods that move positions or turn only some channels: a base alone does not say what such a model does.
