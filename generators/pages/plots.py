@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final
 
 from posatlas.generators.formulas import computed
@@ -97,6 +98,7 @@ def index(site: Site, listed: Sequence[Page]) -> Page:
     return Page("plots/", "plots.md.j2", site.word("plots"), {"plots": listed}, description)
 
 
+@cache  # the same numbers stand in all languages
 def _short(value: float) -> str:
     return str(computed("numbers.shown", value))
 
