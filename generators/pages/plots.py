@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final
 
 from posatlas.generators.formulas import computed
@@ -36,16 +37,16 @@ class Control:
         return round(place(self.least)), round(place(self.most)), 1
 
 
-# Letters that stand for a method in addresses, its entity, and the dashes of its line.
+# Letters that stand for a method in addresses: its entity, the dashes and the colour of its line (0 is that of text).
 METHODS: Final = {
-    "rope": ("rope", "0"),
-    "pi": ("position-interpolation", "8 4"),
-    "ntk": ("ntk-aware", "2 3"),
-    "dynamic": ("dynamic-ntk", "12 4"),
-    "parts": ("ntk-by-parts", "10 3 2 3"),
-    "yarn": ("yarn", "0"),
-    "llama3": ("llama3-rope", "5 3"),
-    "longrope": ("longrope", "3 2"),
+    "rope": ("rope", "0", 0),
+    "pi": ("position-interpolation", "8 4", 2),
+    "ntk": ("ntk-aware", "2 3", 3),
+    "dynamic": ("dynamic-ntk", "12 4", 6),
+    "parts": ("ntk-by-parts", "10 3 2 3", 4),
+    "yarn": ("yarn", "0", 5),
+    "llama3": ("llama3-rope", "14 3 3 3 3 3", 1),
+    "longrope": ("longrope", "1 5", 0),
 }
 DRAWN_AT_FIRST = ("rope", "pi", "ntk", "yarn")
 # Methods that move positions or turn only some channels: a base alone does not say what such a model does.
@@ -73,7 +74,7 @@ def pages(site: Site) -> Iterator[Page]:
     """The plots; one whose text cites what the knowledge base does not hold is left out."""
     words = all_words()
     plots = (
-        ("wavelengths", words["plots-wavelengths-text"], [entity for entity, _ in METHODS.values()], _wavelengths),
+        ("wavelengths", words["plots-wavelengths-text"], [entity for entity, *_ in METHODS.values()], _wavelengths),
         ("alibi", words["plots-alibi-text"], ["alibi"], _alibi),
         ("t5-buckets", words["plots-t5-buckets-text"], ["t5-relative-bias"], _t5),
         ("rotation", words["plots-rotation-text"], ["rope"], _rotation),
@@ -97,6 +98,7 @@ def index(site: Site, listed: Sequence[Page]) -> Page:
     return Page("plots/", "plots.md.j2", site.word("plots"), {"plots": listed}, description)
 
 
+@cache  # the same numbers stand in all languages
 def _short(value: float) -> str:
     return str(computed("numbers.shown", value))
 
@@ -110,8 +112,8 @@ def _wavelengths(site: Site) -> dict[str, Any]:
     given |= {"l": given["now"], "lambda": [float(part) for part in _LAMBDA.split(",")]}
     found = computed("wavelengths.summary", given)
     methods = [
-        {"key": key, "id": entity, "dash": dash, "drawn": key in DRAWN_AT_FIRST, "colour": number % 7, **found[key]}
-        for number, (key, (entity, dash)) in enumerate(METHODS.items())
+        {"key": key, "id": entity, "dash": dash, "drawn": key in DRAWN_AT_FIRST, "colour": colour, **found[key]}
+        for key, (entity, dash, colour) in METHODS.items()
     ]
     drawn = [method for method in methods if method["drawn"]]
     lines = [
@@ -142,7 +144,7 @@ def _wavelengths(site: Site) -> dict[str, Any]:
 
 def _presets(site: Site) -> Iterator[dict[str, Any]]:
     """Settings of models of which base and length are recorded, oldest first."""
-    keys = {entity: key for key, (entity, _) in METHODS.items() if key != "rope"}
+    keys = {entity: key for key, (entity, *_) in METHODS.items() if key != "rope"}
     for model in sorted(site.atlas.of("model"), key=lambda m: (m.released, m.id)):
         preset = _preset(model, keys)
         if preset is not None:
@@ -191,7 +193,7 @@ def _alibi(site: Site) -> dict[str, Any]:
 def _t5(site: Site) -> dict[str, Any]:
     given = {"buckets": 32, "maxDistance": 128, "bidirectional": False}
     rows = computed("t5.table", given)
-    last = next(row for row in reversed(rows) if row["to"] is None)
+    last = next(row for row in reversed(rows) if row["to"] is None and row["count"] != 0)
     numbers = {"buckets": len(rows), "distance": 128, "last": last["bucket"], "begin": last["from"]}
     numbers["exact"] = computed("t5.bucketsOf", given)["exact"] - 1
     return {

@@ -17,7 +17,7 @@ function options(ink) {
   return {
     grid: frame(),
     tooltip: tip(ink),
-    xAxis: across(ink, words.offset, { min: steps[0][0], max: steps.at(-1)[0] }),
+    xAxis: across(ink, words.offset, { min: steps[0][0], max: steps.at(-1)[0], axisLabel: { showMinLabel: false, showMaxLabel: false } }),
     yAxis: upward(ink, words.bucket, { min: 0, minInterval: 1 }),
     series: [{
       name: words.bucket, type: "line", step: "middle", symbol: "none", color: ink.series[0],
@@ -43,7 +43,7 @@ function show(values) {
   }
   rows = buckets(given);
   steps = stairs(given, Math.round(1.25 * values.distance));
-  const last = rows.findLast((row) => row.to === null);
+  const last = rows.findLast((row) => row.to === null && row.count !== 0);
   says.textContent = filled(words.says, {
     buckets: rows.length, distance: shown(values.distance), exact: shown(exact - 1), last: last.bucket, begin: shown(last.from),
   });

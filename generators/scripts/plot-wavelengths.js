@@ -14,28 +14,28 @@ const methods = [...page.querySelectorAll("tr[data-method]")].map((row) => ({
   key: row.dataset.method,
   name: row.querySelector("a").textContent,
   dash: row.querySelector("line").getAttribute("stroke-dasharray").split(" ").map(Number),
+  colour: Number(row.dataset.colour),
   row,
 }));
-const colours = (ink) => [ink.text, ...ink.series];
 let given, found, chosen;
 
 function options(ink) {
   const extended = given.s * given.L;
-  const lines = [level(ink, given.L, `L = ${shown(given.L)}`)];
-  // where both lines nearly touch, their words stand at opposite ends
-  if (given.s > 1) lines.push(level(ink, extended, `sL = ${shown(extended)}`, given.s < 4 ? "insideEndTop" : "insideStartTop"));
+  // the words of L stand below its line and those of sL above, so that they never meet
+  const lines = [level(ink, given.L, `L = ${shown(given.L)}`, "insideStartBottom")];
+  if (given.s > 1) lines.push(level(ink, extended, `sL = ${shown(extended)}`, "insideStartTop"));
+  const highest = Math.max(extended, ...chosen.map((key) => found[key].longest));
   return {
     grid: frame(),
     tooltip: tip(ink),
     xAxis: across(ink, words.pair, { min: 0, max: given.d / 2 - 1, minInterval: 1 }),
-    yAxis: upward(ink, words.tokens, { type: "log", min: 1 }),
-    series: methods.map(({ key, name, dash }, place) => ({ key, name, dash, colour: colours(ink)[place % 7] }))
-      .filter(({ key }) => chosen.includes(key))
+    yAxis: upward(ink, words.tokens, { type: "log", min: 1, max: 10 ** Math.ceil(Math.log10(3 * highest)) }),
+    series: methods.filter(({ key }) => chosen.includes(key))
       .map(({ key, name, dash, colour }, place) => ({
         name,
         type: "line",
         symbol: "none",
-        color: colour,
+        color: [ink.text, ...ink.series][colour],
         lineStyle: { width: 2, type: dash.length > 1 ? dash : "solid" },
         emphasis: { disabled: true },
         data: found[key].wavelengths.map((tokens, i) => [i, tokens]),

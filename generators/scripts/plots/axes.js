@@ -13,7 +13,7 @@ export function axis(ink, name, more = {}) {
   return {
     name,
     nameTextStyle: { color: ink.text, fontSize: 12 },
-    axisLine: { show: true, lineStyle: { color: ink.faint } },
+    axisLine: { show: true, onZero: false, lineStyle: { color: ink.faint } },
     axisLabel: { color: ink.faint, fontSize: 12, hideOverlap: true, formatter: (value) => shown(value), ...more.axisLabel },
     splitLine: { lineStyle: { color: ink.line } },
     ...without(more, "axisLabel"),

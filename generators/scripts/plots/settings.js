@@ -54,7 +54,9 @@ export function settings(form, changed) {
     changed(values);
   }
 
-  form.addEventListener("input", ({ target }) => {
+  // a field of the form may stand outside it, so the fields are heard and not the form
+  const each = (event, heard) => [...form.elements].forEach((field) => field.addEventListener(event, heard));
+  each("input", ({ target }) => {
     if (target.dataset.for) {
       const value = SCALES[target.dataset.scale].value(Number(target.value));
       form.elements[target.dataset.for].value = String(value);
@@ -65,7 +67,7 @@ export function settings(form, changed) {
     for (const slider of sliders) if (slider !== target) follow(slider);
     done();
   });
-  form.addEventListener("change", ({ target }) => {
+  each("change", ({ target }) => {
     if (target.type !== "number" || target.checkValidity()) return;
     write({ [target.name]: nearest(target, target.value) ?? before[target.name] });
     done();
