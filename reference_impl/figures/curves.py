@@ -96,9 +96,9 @@ def positions_in_bfloat16() -> CurveFigure:
     """The angles m theta_i of RoPE (128 channels, base 10,000) for the first L positions, L from 16 to 131,072.
 
     largest_X and mean_X: the largest and the mean error of cos(m theta_i) over these positions and all 64 pairs, where
-    X alone is rounded to bfloat16: the position m, the frequency theta_i, the angle m theta_i, or the cosine itself; for
-    float32 position, frequency, angle and cosine are float32. distinct_T: how many of the first L positions stay apart
-    as numbers of dtype T, as a share of L.
+    X alone is rounded to bfloat16: the position m, the frequency theta_i, the angle m theta_i, or the cosine itself.
+    For float32, position, frequency, angle and cosine are float32. distinct_T: how many of the first L positions stay
+    apart as numbers of dtype T, as a share of L.
     """
     exact = _rope(10_000).inverse_frequencies()
     at_once = 8192
