@@ -66,6 +66,7 @@ def drawing(figure: AttentionFigure, sentence: str, low: str, high: str) -> Mark
                 place = f"M{_LEFT + x * _CELL} {_TOP + y * _CELL}"
                 squares.setdefault(colour, []).append(f"{place}h{width * _CELL}v{_CELL}h-{width * _CELL}z")
             x += width
+    hatch = _hatch(figure)
     cells_drawn = "".join(f'<path class="l{colour}" d="{"".join(squares[colour])}"/>' for colour in sorted(squares))
     ends = "".join(
         f'<text x="{_LEFT + at * _CELL + _CELL / 2:g}" y="{_TOP - 5}" text-anchor="middle">{at}</text>'
@@ -75,8 +76,21 @@ def drawing(figure: AttentionFigure, sentence: str, low: str, high: str) -> Mark
     return Markup(
         f'<svg class="attention-scores" viewBox="0 0 {_LEFT + _SIDE + 2} {_TOP + _SIDE + 34}" role="img" '
         f'aria-label="{escape(sentence)}"><rect class="frame" x="{_LEFT}" y="{_TOP}" width="{_SIDE}" height="{_SIDE}"/>'
-        f"{cells_drawn}{ends}{_legend(figure, low, high)}</svg>"
+        f"{cells_drawn}{hatch}{ends}{_legend(figure, low, high)}</svg>"
     )
+
+
+def _hatch(figure: AttentionFigure) -> str:
+    """Slanted lines through the cells of keys that a query may not see, as one path; "" where there are none."""
+    lines = []
+    for ahead in range(1 - SIZE, SIZE):  # key minus query: the cells along one slanted line
+        cells = [(y, y + ahead) for y in range(max(0, -ahead), min(SIZE, SIZE - ahead))]
+        for hidden, run in groupby(cells, lambda cell: figure.rows[cell[0]][cell[1]] is None):
+            (y, x), *more = run
+            length = (1 + len(more)) * _CELL
+            if hidden:
+                lines.append(f"M{_LEFT + x * _CELL} {_TOP + y * _CELL}l{length} {length}")
+    return f'<path class="hidden" d="{"".join(lines)}"/>' if lines else ""
 
 
 def _legend(figure: AttentionFigure, low: str, high: str) -> str:

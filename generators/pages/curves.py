@@ -8,42 +8,88 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-import yaml
-
+from posatlas.curve_figures import CurveFigure, read_curves
 from posatlas.generators.pages.overview import FAMILIES
 from posatlas.generators.site import Page, Site, all_words
 from posatlas.references import marks
 
 
 @dataclass(frozen=True)
-class Curves:
-    """A page of curves: the lines of each chart, how the axis at the bottom runs, and the rows of its table."""
+class Line:
+    """A curve of a chart: its name in the record, its colour among those of charts, and its dashes as in SVG."""
 
     name: str
-    charts: tuple[tuple[str, ...], ...]
+    colour: int
+    dash: str = "0"
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Curves over one axis; a logarithmic axis leaves out zeros. `level`: the height of a line with words."""
+
+    lines: tuple[Line, ...]
+    logarithmic: bool = False
+    level: float | None = None
+
+
+@dataclass(frozen=True)
+class Curves:
+    """A page of curves: its charts, the rows of its short table, the claims that it shows, and a method it needs."""
+
+    name: str
+    charts: tuple[Chart, ...]
     rows: tuple[int, ...]
-    methods: tuple[str, ...]
+    claims: tuple[str, ...]
+    method: str = "rope"
+
+
+_DASHES: Final = ("0", "8 4", "2 3", "12 4", "10 3 2 3")
+_BASES: Final = ("10000", "500000", "1000000")
+_ROUNDED: Final = ("position", "frequency", "angle", "cosine", "float32")
+
+
+def _lines(*names: str) -> tuple[Line, ...]:
+    return tuple(Line(name, place + 1, dash) for place, (name, dash) in enumerate(zip(names, _DASHES, strict=False)))
+
+
+def _band(name: str, colour: int, dash: str) -> tuple[Line, ...]:
+    """The middle of draws as a line, and the limits of most of them as dots of its colour."""
+    return Line(f"{name}_mean", colour, dash), Line(f"{name}_low", colour, "2 3"), Line(f"{name}_high", colour, "2 3")
 
 
 CURVES: Final = (
     Curves(
         "score",
-        (("equal_10000", "equal_500000", "bound"), ("drawn_mean", "drawn_spread")),
-        (0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096),
-        ("rope",),
+        (
+            Chart(_lines(*(f"equal_{base}" for base in _BASES))),
+            Chart(_lines(*(f"bound_{base}" for base in _BASES)), logarithmic=True, level=1),
+            Chart((*_band("same", 1, "0"), *_band("apart", 2, "8 4"))),
+        ),
+        (0, *(2**power for power in range(13))),
+        ("rope-has-long-range-decay", "pi-printed-bound-is-too-small"),
     ),
     Curves(
-        "bf16-positions", (("position", "value"), ("distinct",)), tuple(2**power for power in range(4, 18)), ("rope",)
+        "bf16-positions",
+        (
+            Chart(_lines(*(f"largest_{which}" for which in _ROUNDED)), logarithmic=True),
+            Chart(_lines(*(f"mean_{which}" for which in _ROUNDED)), logarithmic=True),
+            Chart(_lines("distinct_bfloat16", "distinct_float16")),
+        ),
+        (256, 4096, 131072),
+        ("rope-angles-need-float32", "random-fourier-survives-bfloat16", "fope-bfloat16-rounds-the-coefficients"),
     ),
 )
 
 
 def pages(site: Site) -> Iterator[Page]:
-    """Pages of curves, each where its numbers are recorded and its text can be cited; and the scores of methods."""
+    """Pages of curves, where the knowledge base has what they speak of; and the scores of all methods.
+
+    Raises ValueError where the numbers of a page are no record.
+    """
     for curves in CURVES:
-        file = site.atlas.root / "evidence" / "figures" / f"{curves.name}.yml"
         text = all_words()[f"plots-{curves.name}-text"]
-        needed = (*curves.methods, *(mark.claim for mark in marks(text.en)))
+        needed = (curves.method, *curves.claims, *(mark.claim for mark in marks(text.en)))
+        file = site.atlas.root / "evidence" / "figures" / f"{curves.name}.yml"
         if file.is_file() and all(identifier in site.atlas.kind_of for identifier in needed):
             yield _curves(site, curves, file)
     shown = [method for method in site.atlas.of("method") if site.attention_figure(method)]
@@ -55,26 +101,48 @@ def pages(site: Site) -> Iterator[Page]:
 
 
 def _curves(site: Site, curves: Curves, file: Path) -> Page:
-    recorded: dict[str, Any] = yaml.safe_load(file.read_text(encoding="utf-8"))
-    at, lines = recorded["at"], recorded["curves"]
-    charts = []
-    for number, names in enumerate(curves.charts, 1):
-        data = {"at": at, "lines": [{"name": _word(site, curves, name), "values": lines[name]} for name in names]}
-        data["across"] = site.word(f"plots-{curves.name}-across")
-        data["upward"] = site.word(f"plots-{curves.name}-upward-{number}")
-        charts.append((site.word(f"plots-{curves.name}-chart-{number}"), json.dumps(data, ensure_ascii=False)))
-    names = [name for chart in curves.charts for name in chart]
-    nearest = [min(range(len(at)), key=lambda place, wanted=wanted: abs(at[place] - wanted)) for wanted in curves.rows]
+    record = read_curves(file)
+    names = [line.name for chart in curves.charts for line in chart.lines]
+
+    def rows(places: tuple[int, ...]) -> list[tuple[int, list[float]]]:
+        return [
+            (at, [record.curves[name][place] for name in names])
+            for place, at in enumerate(record.at)
+            if at in places or not places
+        ]
+
     context = {
+        "curves": curves,
+        "record": record,
         "text": all_words()[f"plots-{curves.name}-text"],
-        "charts": charts,
+        "charts": [_chart(site, curves, record, number) for number in range(1, len(curves.charts) + 1)],
         "across": site.word(f"plots-{curves.name}-across"),
-        "names": [_word(site, curves, name) for name in names],
-        "rows": [(at[place], [lines[name][place] for name in names]) for place in dict.fromkeys(nearest)],
+        "names": [site.word(f"plots-{curves.name}-{name}") for name in names],
+        "rows": rows(curves.rows),
+        "every_row": rows(()),
+        "facts": [(site.word(f"plots-{curves.name}-fact-{name}"), values) for name, values in record.facts.items()],
+        "claims": curves.claims,
     }
     title, about = site.word(f"plots-{curves.name}"), site.word(f"door-plots-{curves.name}")
     return Page(f"plots/{curves.name}/", "curves.md.j2", title, context, about, wide=True, scripts=("curves",))
 
 
-def _word(site: Site, curves: Curves, line: str) -> str:
-    return site.word(f"plots-{curves.name}-{line}")
+def _chart(site: Site, curves: Curves, record: CurveFigure, number: int) -> dict[str, Any]:
+    """What the page shows of a chart, and as JSON what its script draws; axes begin at the first place above 0."""
+    chart = curves.charts[number - 1]
+    prefix = f"plots-{curves.name}"
+    data: dict[str, Any] = {
+        "at": record.at,
+        "lines": {line.name: record.curves[line.name] for line in chart.lines},
+        "across": site.word(f"{prefix}-across"),
+        "upward": site.word(f"{prefix}-upward-{number}"),
+        "logarithmic": chart.logarithmic,
+    }
+    if chart.level is not None:
+        data |= {"level": chart.level, "levelWords": site.word(f"{prefix}-level-{number}")}
+    return {
+        "number": number,
+        "words": site.word(f"{prefix}-chart-{number}"),
+        "lines": [(line, site.word(f"{prefix}-{line.name}")) for line in chart.lines],
+        "data": json.dumps(data, ensure_ascii=False, separators=(",", ":")),
+    }

@@ -8,7 +8,9 @@ from typing import Any, Final
 
 import yaml
 
-from posatlas.attention_figures import load_attention_figures, written
+from posatlas import attention_figures, curve_figures
+from posatlas.attention_figures import load_attention_figures
+from posatlas.curve_figures import CurveFigure
 from posatlas.evidence import HEADER
 from posatlas.reference_impl.figures.attention import attention_figure
 from posatlas.reference_impl.figures.curves import positions_in_bfloat16, score_against_distance
@@ -16,11 +18,13 @@ from posatlas.reference_impl.figures.rotation import rope_rotation
 from posatlas.reference_impl.registry import CLASSES
 from posatlas.reference_impl.replacing import replace_file
 
-__all__ = ["ATTENTION", "FIGURES", "record_figures"]
+__all__ = ["ATTENTION", "CURVES", "FIGURES", "record_figures"]
 
 ATTENTION: Final = "attention"  # folder of the figures that every method has
 FIGURES: Final[dict[str, Callable[[], dict[str, Any]]]] = {
     "rope-rotation": rope_rotation,
+}
+CURVES: Final[dict[str, Callable[[], CurveFigure]]] = {
     "score": score_against_distance,
     "bf16-positions": positions_in_bfloat16,
 }
@@ -32,11 +36,12 @@ def record_figures(folder: Path) -> tuple[Path, ...]:
         folder / f"{name}.yml": HEADER + yaml.safe_dump(compute(), sort_keys=False, default_flow_style=None)
         for name, compute in FIGURES.items()
     }
+    texts |= {folder / f"{name}.yml": curve_figures.written(compute()) for name, compute in CURVES.items()}
     before = load_attention_figures(folder / ATTENTION)
     for method in CLASSES:
         figure = attention_figure(method)
         if method not in before or not before[method].agrees_with(figure):
-            texts[folder / ATTENTION / f"{method}.yml"] = written(figure)
+            texts[folder / ATTENTION / f"{method}.yml"] = attention_figures.written(figure)
     for gone in set(before) - set(CLASSES):
         (folder / ATTENTION / f"{gone}.yml").unlink()
     changed = []

@@ -45,6 +45,19 @@ def test_every_score_is_drawn_once_in_its_colour(method: str) -> None:
     assert len(str(made.drawing)) < 8_000
 
 
+@pytest.mark.parametrize("method", sorted(RECORDED))
+def test_cells_that_a_query_may_not_see_are_hatched_once(method: str) -> None:
+    made = shown(ROOT / "kb", method, "from {} to {}".format)
+    assert made is not None
+    hatched: list[tuple[int, int]] = []
+    for path in lxml.etree.fromstring(str(made.drawing)).xpath("//path[@class='hidden']"):
+        for x, y, length in re.findall(r"M(\d+) (\d+)l(\d+) \3", path.get("d")):
+            first = (int(y) - 18) // 14, (int(x) - 22) // 14
+            hatched += [(first[0] + step, first[1] + step) for step in range(int(length) // 14)]
+    hidden = {(m, n) for m, row in enumerate(RECORDED[method].rows) for n, score in enumerate(row) if score is None}
+    assert len(hatched) == len(set(hatched)) and set(hatched) == hidden
+
+
 def test_the_ends_have_the_first_and_the_last_colour() -> None:
     assert [level(score, -2.0, 7.0) for score in (-2.0, -1.0, 6.9, 7.0)] == [0, 1, 8, 8]
     assert level(3.0, 3.0, 3.0) == LEVELS // 2
