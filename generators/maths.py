@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Mapping
 from pathlib import Path
+
+from posatlas.writing import replace_file
 
 _REFUSED = "#cc0000"
 KATEX = Path("node_modules/katex")
@@ -53,11 +54,8 @@ class Maths:
 
     def save(self) -> None:
         """Keep the formulas that were used."""
-        self._cache_file.parent.mkdir(parents=True, exist_ok=True)
         formulas = {key: self._cache[key] for key in sorted(self._used)}
-        temporary = self._cache_file.with_suffix(".new")
-        temporary.write_text(json.dumps({"version": self._version, "formulas": formulas}), encoding="utf-8")
-        os.replace(temporary, self._cache_file)
+        replace_file(self._cache_file, json.dumps({"version": self._version, "formulas": formulas}))
 
     def _render(self, latex: str, display: bool) -> str:
         if self._engine is None:

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 import yaml
 
 from posatlas.folders import yaml_files
+from posatlas.writing import replace_file
 
 __all__ = ["Row", "file_of", "read_rows", "write_rows"]
 
@@ -70,8 +71,7 @@ def write_rows(folder: Path, rows: Mapping[str, Row], header: str, flow: bool | 
         )
         target = folder / file
         if not target.is_file() or target.read_text(encoding="utf-8") != header + body:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(header + body, encoding="utf-8")
+            replace_file(target, header + body)
             changed.append(file)
     for path, parts in list(yaml_files(folder)):
         if "/".join(parts) not in files:

@@ -15,6 +15,8 @@ import sys
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from posatlas.writing import replace_file
+
 BENCHMARKS = ("validation", "build", "rotary", "alibi", "tables")
 PACKAGES = ("torch", "transformers", "x-transformers", "rotary-embedding-torch", "numpy", "PyYAML", "pydantic")
 DOCUMENT = Path(__file__).parents[2] / "docs" / "benchmarks.md"
@@ -44,7 +46,7 @@ def main(arguments: list[str]) -> int:
             importlib.import_module(f"tests.benchmarks.{name}").run()
         parts.append((name, printed.getvalue()))
     if record:
-        DOCUMENT.write_text(HEAD + _machine() + "".join(map(_part, parts)), encoding="utf-8")
+        replace_file(DOCUMENT, HEAD + _machine() + "".join(map(_part, parts)))
     return 0
 
 
