@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from posatlas.writing import replace_file
 
@@ -28,7 +29,7 @@ class Maths:
         self._version = json.loads((katex / "package.json").read_text())["version"]
         self._cache_file = cache_file
         self._cache: dict[str, str] = {}
-        self._engine = None
+        self._engine: Any = None  # made when the first formula is rendered
         self._used: set[str] = set()
         if cache_file.is_file():
             stored = json.loads(cache_file.read_text(encoding="utf-8"))
@@ -76,4 +77,4 @@ class Maths:
             raise BadFormula(value.removeprefix("KaTeX parse error: "))
         if _REFUSED in value:  # KaTeX prints commands that it does not trust, such as \\href, in red
             raise BadFormula("it holds a command that may not be used here, such as a link or an image")
-        return value
+        return str(value)

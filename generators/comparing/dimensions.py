@@ -176,7 +176,11 @@ DIMENSIONS: Final[tuple[Dimension, ...]] = (
     ),
     Dimension("last-position", "last-position", _limit, frozenset({"accepts_position", "rejects_position"})),
     Dimension("axes", "number-of-axes", _axes, frozenset({"same_as_on_line", "axes_add"})),
-    Dimension("causal-only", "causal-only", _truth(lambda facts: facts.record and facts.record.interface.causal_only)),
+    Dimension(
+        "causal-only",
+        "causal-only",
+        _truth(lambda facts: facts.record.interface.causal_only if facts.record else None),
+    ),
     Dimension("continues-a-trained-rope", "criterion-continues-a-trained-rope", _criterion("continues-a-trained-rope")),
     Dimension("laws-held", "laws-held", _laws_held, failing=True),
     Dimension("models", "used-by", _models),

@@ -40,7 +40,7 @@ def _object(properties: dict[str, Any], *optional: str, **more: Any) -> dict[str
 
 
 def _by_language(held: dict[str, Any], whole: bool = True) -> dict[str, Any]:
-    properties = {language: held for language in LANGUAGES}
+    properties: dict[str, Any] = {language: held for language in LANGUAGES}
     return _object(properties) if whole else _object(properties, *LANGUAGES, minProperties=1)
 
 

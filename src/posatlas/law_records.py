@@ -93,7 +93,9 @@ def load_laws(folder: Path) -> dict[str, LawRecord]:
 def _record(method: str, raw: Mapping[str, Any]) -> LawRecord:
     if not isinstance(raw, dict) or raw.keys() != {"key", "interface", "rows"}:
         raise ValueError("a record of laws has the fields key, interface and rows")
-    interface = {k: tuple(v) if isinstance(v, list) else v for k, v in raw["interface"].items()}
+    if not isinstance(raw["interface"], dict) or not isinstance(raw["rows"], list):
+        raise ValueError("interface is a mapping, rows is a list")
+    interface: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in raw["interface"].items()}
     return LawRecord(method, raw["key"], Interface(**interface), tuple(LawRow(**row) for row in raw["rows"]))
 
 

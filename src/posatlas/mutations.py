@@ -122,9 +122,9 @@ def load_mutations(folder: Path) -> dict[str, MutationRecord]:
 def _record(method: str, row: Any) -> MutationRecord:
     if not isinstance(row, dict) or row.keys() != _FIELDS:
         raise ValueError(f"a record has the fields {', '.join(_FIELDS)}, and no other")
-    lists = {name: tuple(row[name]) for name in ("equivalent", "survivors")}
-    numbers = {name: int(row[name]) for name in ("lines", "mutants", "killed")}
-    return MutationRecord(method=method, date=str(row["date"]), key=str(row["key"]), **numbers, **lists)
+    values: dict[str, Any] = {name: tuple(row[name]) for name in ("equivalent", "survivors")}
+    values |= {name: int(row[name]) for name in ("lines", "mutants", "killed")}
+    return MutationRecord(method=method, date=str(row["date"]), key=str(row["key"]), **values)
 
 
 def written(record: MutationRecord) -> str:

@@ -15,9 +15,9 @@ from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from posatlas.findings import Finding
 
 try:
-    from yaml.cyaml import CParser
+    from yaml._yaml import CParser
 except ImportError:  # PyYAML built without libyaml: slower, same marks
-    CParser = None
+    CParser = None  # type: ignore[assignment,misc]
 
 SIZE_LIMIT = 512 * 1024
 DEPTH_LIMIT = 40
@@ -47,7 +47,7 @@ _CHUNK = 64 * 1024
 
 if CParser is not None:
 
-    class _Loader(CParser):  # type: ignore[misc]
+    class _Loader(CParser):
         """libyaml without guesses: what plain text means is decided where its value is taken, once."""
 
         # Called for every node, with two arguments and with none, for path resolvers that nobody uses here.
@@ -100,7 +100,7 @@ class Source:
     def position(self, location: tuple[Any, ...], of_key: bool = False) -> tuple[int, int]:
         """1-based line and column of a value (or of its key); of the nearest enclosing value if it is missing."""
         if self._node is None and self.text:
-            self._node = yaml.compose(self.text, Loader=_Loader)
+            self._node = _Loader(self.text).get_single_node()
         node = self._node
         if node is None:
             return 1, 1
@@ -259,14 +259,15 @@ def _guard_depth_and_aliases(text: str, shown: str) -> None:
     """Refuse deep nesting and aliases before nodes are built."""
     depth, aliases = 0, 0
     try:
-        for event in yaml.parse(text, Loader=_Loader):
+        parser = _Loader(text)
+        while (event := parser.get_event()) is not None and not isinstance(event, yaml.StreamEndEvent):
             if isinstance(event, yaml.CollectionStartEvent):
                 depth += 1
             elif isinstance(event, yaml.CollectionEndEvent):
                 depth -= 1
             elif isinstance(event, yaml.AliasEvent):
                 aliases += 1
-            mark = event.start_mark
+            mark: Any = event.start_mark
             if depth > DEPTH_LIMIT:
                 message = f"Values are nested more than {DEPTH_LIMIT} deep."
                 hint = "Flatten the value; no field of an entity is nested deeper than six."
@@ -313,15 +314,14 @@ def _syntax_finding(error: yaml.MarkedYAMLError, text: str, shown: str) -> Findi
 
 def _value(node: Node, source: Source, problems: list[Finding]) -> Any:
     """Plain value of a node; dates stay strings, numbers are decimal, keys are strings and unique."""
-    kind = type(node)
-    if kind is ScalarNode:
-        text = node.value
+    if isinstance(node, ScalarNode):
+        text: str = node.value
         if node.tag == _STRING:
             if node.style or (text and text[0] not in _TYPED and (len(text) > 5 or text[0] not in _WORDS)):
                 return text
             return _plain_scalar(node, source, problems)
         return _refuse(node, source, problems)
-    if kind is MappingNode:
+    if isinstance(node, MappingNode):
         if node.tag != _MAPPING:
             return _refuse(node, source, problems)
         result: dict[str, Any] = {}
@@ -365,7 +365,7 @@ def _plain_scalar(node: ScalarNode, source: Source, problems: list[Finding]) -> 
         return float(text)
     if text == "null" and source.nulls:
         return None
-    tag = _TYPES.resolve(ScalarNode, text, (True, False))
+    tag = str(_TYPES.resolve(ScalarNode, text, (True, False)))  # type: ignore[no-untyped-call]
     if tag == _STRING or tag == _DATE:
         return text
     if tag == _FLOAT and _PLAIN_FLOAT.match(text):

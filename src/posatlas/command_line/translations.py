@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -71,7 +71,7 @@ def _show(atlas: Atlas, listed: Iterable[Compared], agreed: bool, format: Format
     from posatlas import reading
     from posatlas.translations import written_place
 
-    rows = []
+    rows: list[dict[str, Any]] = []
     sources: dict[str, reading.Source] = {}
     for one in listed:
         beside = one.place[0] == "items"
