@@ -208,8 +208,8 @@ def _model(source: Source, model: type[BaseModel], identifier: str | None, findi
     try:
         return model.model_validate(value)
     except ValidationError as error:
-        for problem in error.errors(include_url=False):
-            findings.append(_schema_finding(problem, source, model))
+        problems = error.errors(include_url=False)
+        findings.extend(_schema_finding(problem, source, model) for problem in problems[: reading.MOST_MISTAKES])
         return None
 
 

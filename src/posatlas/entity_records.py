@@ -13,11 +13,11 @@ from typing import Any, Final, NamedTuple
 import yaml
 
 from posatlas.folders import yaml_files
+from posatlas.recorded import load_recorded
 from posatlas.writing import replace_file
 
 __all__ = ["Row", "file_of", "read_rows", "write_rows"]
 
-_LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _DUMPER: Final = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
 
@@ -42,11 +42,13 @@ def read_rows(folder: Path) -> dict[str, Row]:
     for path, parts in yaml_files(folder):
         file = "/".join(parts)
         try:
-            rows = yaml.load(Path(path).read_bytes(), Loader=_LOADER)
+            rows = load_recorded(path)
         except yaml.YAMLError as error:
             mark = getattr(error, "problem_mark", None)
             line = f" at line {mark.line + 1}" if mark else ""
             raise ValueError(f"{file}: it is no YAML{line}") from None
+        except ValueError as error:
+            raise ValueError(f"{file}: {error}") from None
         if not isinstance(rows, dict):
             raise ValueError(f"{file}: it holds no rows by id")
         for identifier, value in rows.items():

@@ -23,6 +23,7 @@ from typing import Any, Final, Literal, Protocol
 import yaml
 
 from posatlas import reading
+from posatlas.recorded import load_recorded, recorded_files
 from posatlas.schema.properties import BUILDS, PROPERTIES
 from posatlas.schema.verdicts import Run
 
@@ -262,7 +263,7 @@ def load_evidence(folder: Path) -> dict[str, list[Record]]:
     Raises ValueError that names the file, for YAML that cannot be read and for rows that are not records.
     """
     found: dict[str, list[Record]] = {}
-    for path in sorted(folder.glob("*.yml")):
+    for path in recorded_files(folder):
         try:
             rows = _rows(path)
             if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
@@ -278,7 +279,7 @@ def _rows(path: Path) -> Any:
     try:
         return reading.read(path, path.name, nulls=True).value
     except reading.Unreadable:  # infinities, long files, mistakes: slower, and with YAML's own messages
-        return yaml.load(path.read_text(encoding="utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        return load_recorded(path)
 
 
 @dataclass(frozen=True)

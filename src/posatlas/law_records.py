@@ -15,6 +15,7 @@ from typing import Any, Final
 import yaml
 
 from posatlas.evidence import PACKAGE, canonical, digest, implementation_digest
+from posatlas.recorded import load_recorded, recorded_files
 from posatlas.schema.laws import LAWS
 from posatlas.schema.properties import STANDARD_BUILDS
 
@@ -81,11 +82,11 @@ def law_key(method: str, package: Path = PACKAGE) -> str:
 def load_laws(folder: Path) -> dict[str, LawRecord]:
     """Records by method; empty where the folder is missing. Raises ValueError that names a file that is no record."""
     found: dict[str, LawRecord] = {}
-    for path in sorted(folder.glob("*.yml")):
+    for path in recorded_files(folder):
         try:
-            raw = yaml.load(path.read_text(encoding="utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+            raw = load_recorded(path)
             found[path.stem] = _record(path.stem, raw)
-        except (yaml.YAMLError, ValueError, TypeError, KeyError) as error:
+        except (yaml.YAMLError, ValueError, TypeError, KeyError, AttributeError) as error:
             raise ValueError(f"{path.name}: {error}; delete it, then run: posatlas check --record") from None
     return found
 
