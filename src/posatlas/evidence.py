@@ -55,28 +55,53 @@ class CheckLike(Protocol):
     """A check row of a claim: `schema.Check`, or anything with its fields."""
 
     @property
-    def says(self) -> str: ...
+    def says(self) -> str:
+        """What is tested, in symbols."""
+        ...
+
     @property
-    def tests(self) -> str: ...
+    def tests(self) -> str:
+        """Whether it is the statement or its correction."""
+        ...
+
     @property
-    def method(self) -> str: ...
+    def method(self) -> str:
+        """Id of the method that is built."""
+        ...
+
     @property
-    def build(self) -> Mapping[str, Any]: ...
+    def build(self) -> Mapping[str, Any]:
+        """Options that it is built with."""
+        ...
+
     @property
-    def given(self) -> Mapping[str, Any]: ...
+    def given(self) -> Mapping[str, Any]:
+        """Arguments of the property."""
+        ...
+
     @property
-    def expect(self) -> str: ...
+    def expect(self) -> str:
+        """"holds" or "fails"."""
+        ...
+
     @builtins.property  # the name `property` is a field from here on
-    def property(self) -> str: ...
+    def property(self) -> str:
+        """Name of what is measured."""
+        ...
 
 
 class ClaimLike(Protocol):
     """A claim as far as evidence is concerned."""
 
     @property
-    def id(self) -> str: ...
+    def id(self) -> str:
+        """Id of the claim."""
+        ...
+
     @property
-    def checks(self) -> Sequence[CheckLike]: ...
+    def checks(self) -> Sequence[CheckLike]:
+        """Its checks, in order."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -161,6 +186,7 @@ def _without_prose(file: Path) -> str:
 
 @cache
 def digest(*files: Path) -> str:
+    """Digest of Python sources, without their prose, in the order given."""
     parts = (_without_prose(file) for file in files)
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
