@@ -97,8 +97,11 @@ class Worker:
     def stop(self) -> None:
         """End the process."""
         if self._process is not None:
-            self._process.kill()
-            self._process.communicate()
+            try:
+                self._process.communicate(timeout=10)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.communicate()
             self._process = None
 
 
