@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 _REFUSED = "#cc0000"
@@ -43,6 +44,7 @@ class Maths:
         return self._cache[key]
 
     @staticmethod
+    @cache
     def key(latex: str, display: bool) -> str:
         """Name under which a formula is kept."""
         return hashlib.sha256(f"{int(display)}{latex}".encode()).hexdigest()[:16]

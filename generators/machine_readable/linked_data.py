@@ -16,9 +16,9 @@ from posatlas.evidence import implementation_file
 from posatlas.generators.addresses import FOLDER_OF_LANGUAGE, PAGES_OF_KINDS, SHOWN_TERMS, address, relative
 from posatlas.generators.code_pages import address_of
 from posatlas.generators.machine_readable.locations import FOLDER, LICENCE, Locations
-from posatlas.generators.site import all_words
 from posatlas.generators.text import text_of_first_sentence, without_markup
 from posatlas.generators.trail import trail
+from posatlas.generators.words import all_words
 from posatlas.schema import Claim, Lesson, Method, Organisation, Paper, TrainedModel
 from posatlas.schema.properties import BUILDS
 

@@ -7,6 +7,7 @@ folders, or far from each other in one, merge without a conflict.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -41,7 +42,7 @@ def read_rows(folder: Path) -> dict[str, Row]:
     for path, parts in yaml_files(folder):
         file = "/".join(parts)
         try:
-            rows = yaml.load(Path(path).read_bytes(), Loader=_LOADER)
+            rows = _parsed(Path(path).read_bytes())
         except yaml.YAMLError as error:
             mark = getattr(error, "problem_mark", None)
             line = f" at line {mark.line + 1}" if mark else ""
@@ -53,6 +54,12 @@ def read_rows(folder: Path) -> dict[str, Row]:
                 raise ValueError(f"{file}: {identifier} stands in {found[identifier].file} too")
             found[identifier] = Row(file, value)
     return found
+
+
+@lru_cache(maxsize=4096)
+def _parsed(content: bytes) -> Any:
+    """The value of a file; one that did not change is read once, however often a knowledge base is loaded."""
+    return yaml.load(content, Loader=_LOADER)
 
 
 def write_rows(folder: Path, rows: Mapping[str, Row], header: str, flow: bool | None) -> list[str]:

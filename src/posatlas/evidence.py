@@ -16,7 +16,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final, Literal, Protocol
 
@@ -264,13 +264,19 @@ def load_evidence(folder: Path) -> dict[str, list[Record]]:
     found: dict[str, list[Record]] = {}
     for path in sorted(folder.glob("*.yml")):
         try:
-            rows = _rows(path)
-            if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-                raise ValueError("an evidence file is a list of records")
-            found[path.stem] = [Record.of(row) for row in rows]
+            found[path.stem] = list(_records(path, path.read_bytes()))
         except (yaml.YAMLError, ValueError, TypeError) as error:
             raise ValueError(f"{path.name}: {error}; delete it, then run: posatlas check --record") from None
     return found
+
+
+@lru_cache(maxsize=1024)
+def _records(path: Path, content: bytes) -> tuple[Record, ...]:
+    """The records of a file with this content; one that did not change is read once in a process."""
+    rows = _rows(path)
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise ValueError("an evidence file is a list of records")
+    return tuple(Record.of(row) for row in rows)
 
 
 def _rows(path: Path) -> Any:
