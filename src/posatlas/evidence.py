@@ -256,13 +256,14 @@ def _question(record: CheckLike | Record, method: str) -> _Question:
     return method, record.property, canonical(record.build), canonical(record.given)
 
 
-def load_evidence(folder: Path) -> dict[str, list[Record]]:
-    """Records by method, from <folder>/<method>.yml; empty where the folder is missing.
+def load_evidence(folder: Path, methods: Iterable[str] | None = None) -> dict[str, list[Record]]:
+    """Records by method, from <folder>/<method>.yml, of all methods or of some; empty where nothing is recorded.
 
     Raises ValueError that names the file, for YAML that cannot be read and for rows that are not records.
     """
     found: dict[str, list[Record]] = {}
-    for path in sorted(folder.glob("*.yml")):
+    chosen = [folder / f"{m}.yml" for m in methods] if methods is not None else folder.glob("*.yml")
+    for path in sorted(path for path in chosen if path.is_file()):
         try:
             rows = _rows(path)
             if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import posatlas
-from posatlas.generators.bibtex import bibtex
+from posatlas.bibtex import bibtex
 from posatlas.schema import Paper
 
 COMMANDS = {
