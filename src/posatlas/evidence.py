@@ -173,6 +173,19 @@ def implementation_file(method: str, package: Path = PACKAGE) -> Path:
 
 
 @cache
+def _imported(here: Path) -> tuple[Path, ...]:
+    """The files that a file imports by a relative name."""
+    found: list[Path] = []
+    for node in ast.walk(ast.parse(here.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            folder = here.parents[node.level - 1]
+            module = folder.joinpath(*(node.module or "").split("."))
+            names = [module] if node.module else [folder / alias.name for alias in node.names]
+            found += [name.with_suffix(".py") for name in names if name.with_suffix(".py").is_file()]
+    return tuple(found)
+
+
+@cache
 def with_imports(file: Path) -> tuple[Path, ...]:
     """The file and every file that it imports by a relative name, and those that these import."""
     found: dict[Path, None] = {}
@@ -182,12 +195,7 @@ def with_imports(file: Path) -> tuple[Path, ...]:
         if here in found:
             continue
         found[here] = None
-        for node in ast.walk(ast.parse(here.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom) and node.level:
-                folder = here.parents[node.level - 1]
-                module = folder.joinpath(*(node.module or "").split("."))
-                names = [module] if node.module else [folder / alias.name for alias in node.names]
-                waiting += [name.with_suffix(".py") for name in names if name.with_suffix(".py").is_file()]
+        waiting += _imported(here)
     return tuple(sorted(found))
 
 
