@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from types import MappingProxyType
 
 from posatlas.atlas import Atlas
 from posatlas.dating import Dated, known_by, moment
+from posatlas.evidence import Verified
 from posatlas.history import History
 from posatlas.places import Places
 from posatlas.schema import Entity, Item, Part
@@ -52,6 +54,11 @@ class AtlasAsOf(Atlas):
     def statuses(self) -> dict[str, Status]:  # type: ignore[override]
         """The status of every claim of the view, by id, as it is today."""
         return {claim.id: self._whole.statuses[claim.id] for claim in self.claims()}
+
+    @property
+    def verified(self) -> Mapping[str, list[Verified]]:  # type: ignore[override]
+        """Every check with its record of the CPU and its state, by id of its claim."""
+        return self._whole.verified
 
     @property
     def history(self) -> dict[str, History]:  # type: ignore[override]

@@ -94,8 +94,9 @@ class Atlas(ByKind, Questions):
         Raises UnknownEntity for an id, and ValueError for a verdict or kind, that is not there.
 
         >>> import posatlas
-        >>> posatlas.load().claims(about="alibi", verdict="conditional", kind="property").ids
-        ('alibi-slopes-halve-per-head',)
+        >>> claims = posatlas.load().claims(about="alibi", verdict="conditional", kind="property")
+        >>> claims["alibi-slopes-halve-per-head"].source.item
+        'C085'
         """
         if about is not None:
             self[about]
