@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -14,7 +16,7 @@ from posatlas.entities import Entities
 from posatlas.findings import near
 from posatlas.law_records import LawRow, load_laws
 from posatlas.listing import html_table, pandas_table
-from posatlas.schema import Claim, Comparison, Method
+from posatlas.schema import VERDICTS, Claim, Comparison, Method
 from posatlas.schema.comparison import Cell as DocumentCell
 from posatlas.schema.provenance import Provenance
 from posatlas.words import without_marks
@@ -101,10 +103,17 @@ class Table:
 
 
 def _shown(cell: Cell) -> str:
-    value = ", ".join(cell.value) if isinstance(cell.value, tuple) else cell.value
-    said = cell.note if value is None else {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
-    counts = f" [{', '.join(c.verdict for c in cell.claims[:3])}]" if cell.claims else ""
-    return f"{said}{counts}" or "—"
+    """A cell in words: its value, and how many claims of each verdict bear on it."""
+    said = cell.note
+    if isinstance(cell.value, bool):
+        said = "yes" if cell.value else "no"
+    elif isinstance(cell.value, tuple):
+        said = ", ".join(cell.value)
+    elif cell.value is not None:
+        said = "none" if cell.value == math.inf else str(cell.value)
+    counts = Counter(claim.verdict for claim in cell.claims)
+    judged = ", ".join(f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict])
+    return f"{said} [{judged}]" if judged else said or "—"
 
 
 def compared_methods(atlas: Atlas, methods: Iterable[str]) -> Table:

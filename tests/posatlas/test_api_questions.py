@@ -162,7 +162,6 @@ def test_tables_of_the_document_are_read_cell_by_cell(whole: posatlas.Atlas) -> 
 
 
 def test_tables_become_pandas(whole: posatlas.Atlas) -> None:
-    pytest.importorskip("pandas")
     frame = whole.compare(["rope", "alibi"]).to_pandas()
     assert list(frame.columns) == ["rope", "alibi"] and frame.loc["family", "rope"] == "rotary"
     path = whole.path("sinusoidal", "yarn")
