@@ -85,7 +85,7 @@ def method_table(site: Site) -> MethodTable:
             document.append(column)
             for cell in row.cells:
                 cells[cell.method, column.id] = _judged(site, evidence, cell)
-    columns = [Column(dimension.id, site.word(WORDS.get(dimension.id, dimension.id))) for dimension in DIMENSIONS]
+    columns = [Column(dimension.id, site.word(WORDS[dimension.id])) for dimension in DIMENSIONS]
     return MethodTable(facts, columns, document, list(judged), cells)
 
 

@@ -20,15 +20,24 @@ SIZES: Final = {"d": 128.0, "h": 32.0, "n": 32.0, "D": 4096.0, "L": 4096.0, "T":
 """Sizes at which formulas of costs are worked out for sorting; other symbols are those of the standard build."""
 
 WORDS: Final = {
+    "family": "family",
     "published": "first-published",
+    "enters-at": "enters-at",
     "offsets-alone": "criterion-offsets-alone",
+    "order-noticed": "order-noticed",
     "keys-can-be-cached": "criterion-keys-can-be-cached",
     "ordinary-kernel": "criterion-ordinary-kernel",
+    "learned-parameters": "learned-parameters",
+    "buffers": "buffers",
+    "added-operations": "added-operations",
+    "last-position": "last-position",
     "axes": "number-of-axes",
+    "causal-only": "causal-only",
     "continues-a-trained-rope": "criterion-continues-a-trained-rope",
+    "laws-held": "laws-held",
     "models": "used-by",
 }
-"""Keys of the names of dimensions, where they are not the dimension's id."""
+"""The key of the name of each dimension."""
 
 Words = Callable[..., str]
 """A word of the interface by its key, with values to fill in: `Site.word`."""

@@ -183,7 +183,7 @@ def test_asking_imports_nothing_heavy() -> None:
 def test_citations(small: posatlas.Atlas, whole: posatlas.Atlas) -> None:
     assert small["doe-2020"].cite().startswith("@misc{doe-2020,\n  title = {{Turning Considered Useful}},")
     assert small["turning"].cite() == small["doe-2020"].cite()
-    version = posatlas.__version__
+    version = small.version
     assert small["adding"].cite() == f"“Adding”, PosAtlas {version}, method adding"
     assert small["turning-is-popular"].cite() == (
         f"“Turning is popular.”, PosAtlas {version}, claim turning-is-popular, verdict: unverifiable"

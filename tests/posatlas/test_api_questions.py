@@ -253,7 +253,8 @@ def test_provenance_of_an_entity(whole: posatlas.Atlas) -> None:
     records = [r for r in _yaml("kb/evidence/alibi.yml") if r["claim"] == claim.id]
     key = lambda r: (r["device"], r["says"], r["date"], r["measured"], r["holds"])  # noqa: E731
     assert sorted(map(key, found.to_dict()["evidence"])) == sorted(map(key, records))
-    assert (found.verdict, found.status, found.version) == (raw["verdict"], "verified-by-run", posatlas.__version__)
+    assert (found.verdict, found.status, found.version) == (raw["verdict"], "verified-by-run", whole.version)
+    assert whole.version == posatlas.__version__
     assert found.recorded == _yaml("kb/evidence/history/claims/alibi.yml")[claim.id]["recorded"]
 
 
