@@ -55,6 +55,7 @@ class Atlas(ByKind, Questions):
             raise UnknownEntity(f'No entity has the id "{identifier}"{hint}') from None
 
     def __contains__(self, identifier: object) -> bool:
+        """Whether an entity has this id."""
         return identifier in self.entities
 
     def __iter__(self) -> Iterator[Entity]:
