@@ -15,12 +15,10 @@ data alone: nothing in it names code, and each entity is validated when it is ma
 
 from __future__ import annotations
 
-import contextlib
 import glob
 import hashlib
 import json
 import os
-import tempfile
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -35,6 +33,7 @@ from posatlas.corpus import DOCUMENT_FILES, PACKAGED_KB, read_corpus
 from posatlas.folders import yaml_files
 from posatlas.made_on_access import MadeOnAccess
 from posatlas.schema.kinds import KINDS
+from posatlas.writing import replace_file
 
 _FORMAT = b"posatlas-compiled 1"
 _PACKAGE = Path(__file__).parent
@@ -93,7 +92,7 @@ def write_compiled(root: Path = PACKAGED_KB) -> Path:
     }
     rest = b"".join(line + b"\n" for line in (json.dumps(head, ensure_ascii=False).encode(), *lines))
     target = place(root)
-    _replace(target, b"\n".join((_FORMAT, hashlib.sha256(rest).hexdigest().encode(), rest)))
+    replace_file(target, b"\n".join((_FORMAT, hashlib.sha256(rest).hexdigest().encode(), rest)))
     return target
 
 
@@ -151,19 +150,3 @@ def _line(model: BaseModel) -> bytes:
 
 def _named(model: BaseModel) -> str:
     return f'{type(model).__name__} "{getattr(model, "id", "")}"'
-
-
-def _replace(target: Path, content: bytes) -> None:
-    """Write a file so that at every moment the old one or the new one is there, whole."""
-    descriptor, beside = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-    try:
-        with open(descriptor, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(beside, 0o644)  # mkstemp lets only the owner read
-        os.replace(beside, target)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(beside)
-        raise
