@@ -34,9 +34,9 @@ from posatlas.generators.machine_readable.locations import Locations
 from posatlas.generators.maths import Maths
 from posatlas.generators.navigation import menu
 from posatlas.generators.pages import pages
-from posatlas.generators.places import Places
 from posatlas.generators.search_index import SearchIndex
 from posatlas.generators.site import Site, all_words
+from posatlas.places import Places
 from posatlas.schema import LANGUAGES
 
 WORK = Path("build")

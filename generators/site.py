@@ -25,11 +25,11 @@ from posatlas.generators.figures import figure as draw
 from posatlas.generators.foreign_words import ForeignWords
 from posatlas.generators.maths import BadFormula, Maths
 from posatlas.generators.numbers import number_html
-from posatlas.generators.places import Places
 from posatlas.generators.running import RunningPages
 from posatlas.generators.stale_texts import StaleTexts, stale_texts
 from posatlas.generators.text import Markup, Target, text_of_first_sentence, without_markup
 from posatlas.generators.trail import shows_siblings, trail
+from posatlas.places import Places
 from posatlas.schema import VERDICTS, Check, Claim, Entity, Language, Method, Reference, Text, TrainedModel
 from posatlas.schema.laws import LAWS
 from posatlas.schema.properties import PROPERTIES

@@ -7,12 +7,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
+from posatlas.by_kind import ByKind
 from posatlas.collecting import without_collecting
 from posatlas.compiled import read_compiled
 from posatlas.contents import Contents, InvalidKnowledgeBase, contents_of
 from posatlas.corpus import PACKAGED_KB, read_corpus
+from posatlas.entities import Entities, UnknownEntity
 from posatlas.findings import near
-from posatlas.schema import KINDS, VERDICTS, Claim, ClaimKind, Entity, Item, Part
+from posatlas.questions import Questions
+from posatlas.schema import KINDS, VERDICTS, Claim, ClaimKind, Entity, Item, Language, Part
 
 if TYPE_CHECKING:
     import networkx
@@ -20,18 +23,14 @@ if TYPE_CHECKING:
 __all__ = ["Atlas", "InvalidKnowledgeBase", "UnknownEntity", "load"]
 
 
-class UnknownEntity(KeyError):
-    """No entity has this id; the message names a near one."""
-
-    def __str__(self) -> str:
-        return str(self.args[0])
-
-
-class Atlas:
+class Atlas(ByKind, Questions):
     """A loaded knowledge base.
 
-    `atlas["rope"]` gives an entity, `atlas.of("method")` all of a kind in order of id, `atlas.claims(...)` claims by
-    subject, verdict or kind, `atlas.graph` a networkx MultiDiGraph of typed edges.
+    `atlas["rope"]` gives an entity, `atlas.methods` all of a kind in order of id, `atlas.claims(...)` claims by
+    subject, verdict or kind, `atlas.graph` a networkx MultiDiGraph of typed edges. Nothing in it can be changed.
+
+    An entity that it gives is bound to it: `atlas["rope"].provenance` asks the atlas. `entities` holds them as they
+    were read.
     """
 
     def __init__(self, contents: Contents) -> None:
@@ -40,11 +39,11 @@ class Atlas:
         self.kind_of = contents.kind_of
         self.path_of = contents.path_of
         self._attachments = contents.attachments
-        self._members: dict[str, tuple[Entity, ...]] = {}
 
     def __getitem__(self, identifier: str) -> Entity:
+        """The entity with an id. Raises UnknownEntity, a KeyError that names a near id."""
         try:
-            return self.entities[identifier]
+            return self.entities[identifier].held_by(self)
         except KeyError:
             guess = near(identifier, self.entities)
             hint = f'; did you mean "{guess}"?' if guess else "."
@@ -54,7 +53,7 @@ class Atlas:
         return identifier in self.entities
 
     def __iter__(self) -> Iterator[Entity]:
-        return iter(self.entities.values())
+        return (entity.held_by(self) for entity in self.entities.values())
 
     def __len__(self) -> int:
         return len(self.entities)
@@ -64,14 +63,23 @@ class Atlas:
         shown = (f"{n} {kind if n == 1 else KINDS[kind].folder}" for kind, n in counts.items() if n)
         return f"Atlas({', '.join(shown)})"
 
-    def of(self, kind: str) -> tuple[Any, ...]:
-        """Entities of a kind, by id. Raises ValueError for an unknown kind."""
+    def _repr_html_(self) -> str:
+        from posatlas.notebook import atlas_html
+
+        return atlas_html(self)
+
+    def of(self, kind: str) -> Entities[Any]:
+        """Entities of a kind, in order of id. Raises ValueError for an unknown kind."""
         if kind not in KINDS:
             raise ValueError(f'"{kind}" is no kind; the kinds are {", ".join(KINDS)}.')
         if kind not in self._members:
             with without_collecting():
-                self._members[kind] = tuple(self.entities[i] for i in self._ids_by_kind.get(kind, ()))
+                self._members[kind] = Entities(self[i] for i in self._ids_by_kind.get(kind, ()))
         return self._members[kind]
+
+    @cached_property
+    def _members(self) -> dict[str, Entities[Any]]:
+        return {}
 
     @cached_property
     def _ids_by_kind(self) -> dict[str, list[str]]:
@@ -82,17 +90,21 @@ class Atlas:
 
     def claims(
         self, about: str | None = None, verdict: str | None = None, kind: str | None = None
-    ) -> tuple[Claim, ...]:
+    ) -> Entities[Claim]:
         """Claims that concern an entity, have a verdict, are of a kind; all conditions together.
 
         Raises UnknownEntity for an id, and ValueError for a verdict or kind, that is not there.
+
+        >>> import posatlas
+        >>> posatlas.load().claims(about="alibi", verdict="conditional", kind="property").ids
+        ('alibi-slopes-halve-per-head',)
         """
         if about is not None:
             self[about]
         for word, words, what in ((verdict, VERDICTS, "verdict"), (kind, get_args(ClaimKind), "kind of claim")):
             if word is not None and word not in words:
                 raise ValueError(f'"{word}" is no {what}; use one of {", ".join(words)}.')
-        return tuple(
+        return Entities(
             claim
             for claim in (self.of("claim") if about is None else self._claims_about.get(about, ()))
             if (verdict is None or claim.verdict == verdict) and (kind is None or claim.kind == kind)
@@ -118,22 +130,34 @@ class Atlas:
 
     @cached_property
     def graph(self) -> networkx.MultiDiGraph[str]:
-        """Nodes with `kind`, edges with `relation` (also their key) and `field`; inverse edges are not stored."""
+        """Nodes with `kind`; edges with `relation`, which is also their key, `file` and `field` of the YAML that states
+        them, and `claims`, ids of those that bear them out. Inverse edges are not stored."""
         from posatlas.graph import build_graph  # networkx takes as long to import as all else
 
         with without_collecting():
-            return build_graph(self.entities, self.kind_of)
+            return build_graph(self.entities, self.kind_of, self.path_of)
 
 
-def load(kb: Path | str | None = None) -> Atlas:
-    """Load a knowledge base: the packaged one, or a folder.
+def load(kb: Path | str | None = None, lang: Language = "en") -> Atlas:
+    """Load a knowledge base: the packaged one, or a folder. `lang` is the language of texts where none is asked for.
 
     Where its compiled form is whole and fresh, entities are made from that, each when it is first asked for.
     Raises InvalidKnowledgeBase with the findings for files that cannot be read, that break the schema, or that
-    share an id. References and verdicts are not checked: `posatlas validate` does.
+    share an id. References and verdicts are not checked: `posatlas validate` does. Raises ValueError for an unknown
+    language, and MissingConverter for zh-Hans where the package that derives it is not installed.
+
+    >>> import posatlas
+    >>> posatlas.load(lang="zh-Hant")["yarn"]
+    <Method yarn: YaRN>
     """
+    if lang != "en":
+        from posatlas.describing import known_language
+
+        known_language(lang)
     root = PACKAGED_KB if kb is None else Path(kb)
     contents = read_compiled(root)
     if contents is None:
         contents = contents_of(read_corpus(root) if kb is None else read_corpus(root, root.as_posix()))
-    return Atlas(contents)
+    atlas = Atlas(contents)
+    atlas.language = lang
+    return atlas

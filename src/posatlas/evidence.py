@@ -173,6 +173,19 @@ def implementation_file(method: str, package: Path = PACKAGE) -> Path:
 
 
 @cache
+def _imported(here: Path) -> tuple[Path, ...]:
+    """The files that a file imports by a relative name."""
+    found: list[Path] = []
+    for node in ast.walk(ast.parse(here.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            folder = here.parents[node.level - 1]
+            module = folder.joinpath(*(node.module or "").split("."))
+            names = [module] if node.module else [folder / alias.name for alias in node.names]
+            found += [name.with_suffix(".py") for name in names if name.with_suffix(".py").is_file()]
+    return tuple(found)
+
+
+@cache
 def with_imports(file: Path) -> tuple[Path, ...]:
     """The file and every file that it imports by a relative name, and those that these import."""
     found: dict[Path, None] = {}
@@ -182,12 +195,7 @@ def with_imports(file: Path) -> tuple[Path, ...]:
         if here in found:
             continue
         found[here] = None
-        for node in ast.walk(ast.parse(here.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom) and node.level:
-                folder = here.parents[node.level - 1]
-                module = folder.joinpath(*(node.module or "").split("."))
-                names = [module] if node.module else [folder / alias.name for alias in node.names]
-                waiting += [name.with_suffix(".py") for name in names if name.with_suffix(".py").is_file()]
+        waiting += _imported(here)
     return tuple(sorted(found))
 
 
@@ -256,13 +264,14 @@ def _question(record: CheckLike | Record, method: str) -> _Question:
     return method, record.property, canonical(record.build), canonical(record.given)
 
 
-def load_evidence(folder: Path) -> dict[str, list[Record]]:
-    """Records by method, from <folder>/<method>.yml; empty where the folder is missing.
+def load_evidence(folder: Path, methods: Iterable[str] | None = None) -> dict[str, list[Record]]:
+    """Records by method, from <folder>/<method>.yml, of all methods or of some; empty where nothing is recorded.
 
     Raises ValueError that names the file, for YAML that cannot be read and for rows that are not records.
     """
     found: dict[str, list[Record]] = {}
-    for path in sorted(folder.glob("*.yml")):
+    chosen = [folder / f"{m}.yml" for m in methods] if methods is not None else folder.glob("*.yml")
+    for path in sorted(path for path in chosen if path.is_file()):
         try:
             rows = _rows(path)
             if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
