@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from posatlas.findings import near
 
-_FEW = 2000  # so many words are compared one by one
+_FEW = 200  # so many words are compared one by one
 _LOOKED_AT = 4000  # entries of the index that one question reads, the rarest trigrams first
 _COMPARED = 40  # words that are then compared
 

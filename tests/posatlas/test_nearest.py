@@ -45,7 +45,7 @@ def test_a_slip_leads_to_the_word_that_comparing_with_each_finds() -> None:
 
 
 def test_few_words_are_compared_one_by_one() -> None:
-    known = _ids(300)
+    known = _ids(150)
     nearest = Nearest(known)
     for typed in ("rope-bias", "wave-half-12", "nothing like it", "", "x"):
         assert nearest.to(typed) == next(iter(difflib.get_close_matches(typed, known, n=1)), None)
