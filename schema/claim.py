@@ -77,6 +77,6 @@ class Claim(Entity):
         >>> import posatlas
         >>> rows = posatlas.load().claims()["alibi-slopes-halve-per-head"].run()
         >>> [(row.expect, row.agrees) for row in rows][:2]
-        [('holds', True), ('holds', True)]
+        [('holds', True), ('fails', True)]
         """
         return self._asked().run(self, device)

@@ -20,8 +20,8 @@ class FrozenList(list[T]):
     """A list that only reads. It equals a list of the same values; `list(x)` and `x + [...]` give ordinary ones."""
 
     __slots__ = ()
-    __setitem__ = __delitem__ = __iadd__ = __imul__ = _refuse  # type: ignore[assignment]
-    append = extend = insert = remove = pop = clear = sort = reverse = _refuse  # type: ignore[assignment]
+    __setitem__ = __delitem__ = __iadd__ = __imul__ = _refuse
+    append = extend = insert = remove = pop = clear = sort = reverse = _refuse
 
     def __copy__(self) -> FrozenList[T]:
         return self
@@ -37,8 +37,8 @@ class FrozenDict(dict[str, Any]):
     """A mapping that only reads. It equals a dict of the same values; `dict(x)` and `x | {...}` give ordinary ones."""
 
     __slots__ = ()
-    __setitem__ = __delitem__ = __ior__ = _refuse  # type: ignore[assignment]
-    update = setdefault = pop = popitem = clear = _refuse  # type: ignore[assignment]
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    update = setdefault = pop = popitem = clear = _refuse
 
     def __copy__(self) -> FrozenDict:
         return self

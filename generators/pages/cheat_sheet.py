@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from posatlas.generators.criteria import CRITERIA
+from posatlas.criteria import CRITERIA
 from posatlas.generators.site import Page, Site
 from posatlas.schema import Claim, Method, Text
 from posatlas.schema.method import Formula

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from types import MappingProxyType
 
 from posatlas.atlas import Atlas
 from posatlas.dating import Dated, known_by, moment
+from posatlas.evidence import Verified
 from posatlas.history import History
 from posatlas.places import Places
 from posatlas.schema import Entity, Item, Part
@@ -49,16 +51,21 @@ class AtlasAsOf(Atlas):
         return self._whole.parts(document)
 
     @property
-    def statuses(self) -> dict[str, Status]:  # type: ignore[override]
+    def statuses(self) -> dict[str, Status]:
         """The status of every claim of the view, by id, as it is today."""
         return {claim.id: self._whole.statuses[claim.id] for claim in self.claims()}
 
     @property
-    def history(self) -> dict[str, History]:  # type: ignore[override]
+    def verified(self) -> Mapping[str, list[Verified]]:
+        """Every check with its record of the CPU and its state, by id of its claim."""
+        return self._whole.verified
+
+    @property
+    def history(self) -> dict[str, History]:
         """When each entity was first recorded."""
         return dict(self._whole.history)
 
     @property
-    def places(self) -> Places:  # type: ignore[override]
+    def places(self) -> Places:
         """Lines of values in the files."""
         return self._whole.places

@@ -50,6 +50,7 @@ class Atlas(ByKind, Questions):
             raise UnknownEntity(f'No entity has the id "{identifier}"{hint}') from None
 
     def __contains__(self, identifier: object) -> bool:
+        """Whether an entity has this id."""
         return identifier in self.entities
 
     def __iter__(self) -> Iterator[Entity]:
@@ -96,8 +97,9 @@ class Atlas(ByKind, Questions):
         Raises UnknownEntity for an id, and ValueError for a verdict or kind, that is not there.
 
         >>> import posatlas
-        >>> posatlas.load().claims(about="alibi", verdict="conditional", kind="property").ids
-        ('alibi-slopes-halve-per-head',)
+        >>> claims = posatlas.load().claims(about="alibi", verdict="conditional", kind="property")
+        >>> claims["alibi-slopes-halve-per-head"].source.item
+        'C085'
         """
         if about is not None:
             self[about]

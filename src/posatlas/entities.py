@@ -8,14 +8,16 @@ from typing import Any, SupportsIndex, TypeVar, overload
 from pydantic import BaseModel
 
 from posatlas.findings import near
-from posatlas.listing import Listing
+from posatlas.listing import Listing, html_table
 from posatlas.schema import Entity, Language, Text
 from posatlas.schema.frozen import plain
 from posatlas.schema.holder import holder_of
+from posatlas.words import without_marks
 
 __all__ = ["Entities", "UnknownEntity", "plain_value"]
 
 E = TypeVar("E", bound=Entity)
+_AT_A_GLANCE = ("verdict", "kind", "about", "family", "enters_at", "authors", "first_published", "released", "date")
 
 
 class UnknownEntity(KeyError):
@@ -74,11 +76,24 @@ class Entities(Listing[E]):
         keys = list(dict.fromkeys(key for row in rows for key in row))
         return [{key: row.get(key) for key in keys} for row in rows]
 
+    def _repr_html_(self) -> str:
+        rows = [
+            {"id": entity.id, "": without_marks(entity.text()) if holder_of(entity) else ""}
+            | {name: _glanced(entity, name) for name in _AT_A_GLANCE}
+            for entity in self
+        ]
+        return html_table(rows, repr(self))
+
     def __repr__(self) -> str:
         names = [entity.id for entity in tuple(self)[:6]]
         more = f", … {len(self) - 6} more" if len(self) > 6 else ""
         count = f"{len(self)} {'entity' if len(self) == 1 else 'entities'}"
         return f"<{count}: {', '.join(names)}{more}>" if self else "<no entities>"
+
+
+def _glanced(entity: Entity, name: str) -> Any:
+    value = getattr(entity, name, None)
+    return value if isinstance(value, str | list) else None
 
 
 def _row(entity: Entity, language: Language | None) -> dict[str, Any]:

@@ -43,7 +43,7 @@ def parents_first(methods: Mapping[str, Method]) -> list[Method]:
     """All methods, each after its parents; where descent runs in a circle, which validation reports, it is cut."""
     ordered: dict[str, Method] = {}
     begun: set[str] = set()
-    waiting = list(reversed(methods.values()))
+    waiting = list(methods.values())[::-1]
     while waiting:
         method = waiting[-1]
         above = [methods[p.id] for p in method.parents if p.id in methods and p.id not in begun]

@@ -45,7 +45,7 @@ def pandas_table(rows: list[dict[str, Any]], index: str | None = None) -> Any:
 def html_table(rows: list[dict[str, Any]], caption: str) -> str:
     """The first rows as an HTML table with its caption; all text is escaped and cut to a readable length."""
     keys = [key for key in (rows[0] if rows else ()) if any(row[key] not in (None, "", [], {}) for row in rows)]
-    head = "".join(f'<th scope="col">{escape(key)}</th>' for key in keys)
+    head = "".join(f'<th scope="col" style="text-align:left">{escape(key)}</th>' for key in keys)
     body = "".join(
         "<tr>" + "".join(f'<td style="text-align:left">{escape(_short(row[key]))}</td>' for key in keys) + "</tr>"
         for row in rows[:_MOST_SHOWN]

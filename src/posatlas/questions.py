@@ -14,13 +14,14 @@ if TYPE_CHECKING:
     from posatlas.as_of import AtlasAsOf
     from posatlas.atlas import Atlas
     from posatlas.dating import Dated
-    from posatlas.evidence import Record
+    from posatlas.evidence import Record, Verified
     from posatlas.history import History
     from posatlas.lineage import Lineage
     from posatlas.paths import Path
     from posatlas.places import Places
     from posatlas.schema.provenance import Provenance
     from posatlas.schema.verdicts import Run, Status
+    from posatlas.tables import Table
 
 __all__ = ["Questions"]
 
@@ -91,6 +92,28 @@ class Questions:
             raise ValueError(f'"{method}" is a {self._atlas.kind_of[method]}; only methods have models that use them.')
         users = (model for model in self._atlas.models if method in model.position_encoding.methods)
         return Entities(sorted(users, key=lambda model: (model.released, model.id)))
+
+    def compare(self, methods: Iterable[str]) -> Table:
+        """Methods side by side in every dimension that can be computed, each cell with claims, laws and provenance.
+
+        Raises UnknownEntity for an unknown id, ValueError for what is no method, or for none.
+
+        >>> import posatlas
+        >>> posatlas.load().compare(["rope", "alibi"])["offsets-alone", "rope"].value
+        True
+        """
+        from posatlas.tables import compared_methods
+
+        return compared_methods(self._atlas, methods)
+
+    def table(self, comparison: str) -> Table:
+        """A table of the document, cell by cell, each with the claims that judge it. `atlas.comparisons` lists them.
+
+        Raises UnknownEntity for an unknown id, ValueError for what is no comparison.
+        """
+        from posatlas.tables import document_table
+
+        return document_table(self._atlas, comparison)
 
     def as_of(self, when: str) -> AtlasAsOf:
         """The atlas as it would stand at a year, month or day: a view without what came later.
@@ -221,11 +244,20 @@ class Questions:
     @cached_property
     def statuses(self) -> dict[str, Status]:
         """The status of every claim, by id."""
-        from posatlas.evidence import agreement, load_evidence
+        from posatlas.evidence import run_of
 
-        claims = self._atlas.claims()
-        run = agreement(claims, load_evidence(self.root / "evidence"))
-        return {claim.id: self._status(claim, run) for claim in claims}
+        run = {claim.id: run_of(v.state for v in self.verified.get(claim.id, [])) for claim in self._atlas.claims()}
+        return {claim.id: self._status(claim, run) for claim in self._atlas.claims()}
+
+    @cached_property
+    def verified(self) -> Mapping[str, list[Verified]]:
+        """Every check with its record of the CPU and its state, by id of its claim."""
+        from posatlas.evidence import load_evidence, states
+
+        found: dict[str, list[Verified]] = {}
+        for entry in states(self._atlas.claims(), load_evidence(self.root / "evidence")):
+            found.setdefault(entry.claim, []).append(entry)
+        return found
 
     @staticmethod
     def _status(claim: Claim, run: Mapping[str, Run]) -> Status:
