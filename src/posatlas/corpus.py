@@ -22,7 +22,7 @@ from posatlas.schema.kinds import KIND_OF_FOLDER, Kind
 
 PACKAGED_KB = Path(__file__).parent / "kb"
 _ID = re.compile(IDENTIFIER_PATTERN)
-_DOCUMENT_FILES: dict[str, type[BaseModel]] = {"items": Items, "parts": Parts}
+DOCUMENT_FILES: dict[str, type[BaseModel]] = {"items": Items, "parts": Parts}
 
 
 @dataclass(slots=True)
@@ -142,7 +142,7 @@ def read_entry(path: str | Path, parts: tuple[str, ...], shown_as: str, corpus: 
         corpus.findings.append(place)
         return
     kind, identifier, attachment = place
-    model: type[BaseModel] = kind.model if attachment is None else _DOCUMENT_FILES[attachment]
+    model: type[BaseModel] = kind.model if attachment is None else DOCUMENT_FILES[attachment]
     try:
         source = reading.read(path, shown)
     except Unreadable as error:
@@ -175,7 +175,7 @@ def _place(parts: tuple[str, ...], shown: str) -> tuple[Kind, str, str | None] |
         message = f"The file lies in no folder of a kind; the folders are {allowed}."
         return Finding(shown, 1, 1, "error", "identity/folder", message, hint)
     stem, _, suffix = parts[-1].rpartition(".")
-    if kind.name == "document" and len(parts) == 3 and stem in _DOCUMENT_FILES:
+    if kind.name == "document" and len(parts) == 3 and stem in DOCUMENT_FILES:
         return kind, parts[1], stem
     depth = 3 if kind.name == "claim" else 2
     if len(parts) != depth or suffix != "yml":

@@ -9,6 +9,7 @@ import typer
 from posatlas.command_line import (
     build,
     check,
+    compile,
     find,
     history,
     mutate,
@@ -29,7 +30,7 @@ application = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (validate, trace, check, mutate, history, translations, build, serve, pack, show, find):
+for module in (validate, trace, check, mutate, history, translations, build, serve, pack, show, find, compile):
     application.command(epilog=module.EXAMPLE)(getattr(module, module.__name__.rpartition(".")[2]))
 
 
