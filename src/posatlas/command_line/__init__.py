@@ -12,6 +12,7 @@ from posatlas.command_line import (
     find,
     history,
     mutate,
+    new,
     pack,
     serve,
     show,
@@ -29,7 +30,7 @@ application = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (validate, trace, check, mutate, history, translations, build, serve, pack, show, find):
+for module in (validate, trace, check, mutate, history, translations, build, serve, pack, show, find, new):
     application.command(epilog=module.EXAMPLE)(getattr(module, module.__name__.rpartition(".")[2]))
 
 

@@ -101,8 +101,8 @@ def test_every_code_is_documented():
 
     package = Path(posatlas.__file__).parent
     used = set()
-    for file in (package / "reading.py", package / "corpus.py", package / "lints" / "exceptions.py"):
-        used |= set(re.findall(r'"((?:yaml|schema|identity|exceptions)/[a-z-]+)"', file.read_text(encoding="utf-8")))
+    for file in (package / "blanks.py", package / "reading.py", package / "corpus.py", package / "lints" / "exceptions.py"):
+        used |= set(re.findall(r'"((?:blank|yaml|schema|identity|exceptions)/[a-z-]+)"', file.read_text(encoding="utf-8")))
     assert used | set(CODES) == set(DOCUMENTED)
     for code, demands in DOCUMENTED.items():
         assert re.fullmatch(r"[a-z]+/[a-z-]+", code)
