@@ -17,7 +17,10 @@ from posatlas.schema import KINDS
 from posatlas.validation import validate, validate_files
 
 COMMAND = "from posatlas.command_line import main; main()"
-GIVEN = {"claim": {"about": "turning"}, "method": {"family": "relative", "enters_at": "bias", "introduced_by": "doe-2020"}}
+GIVEN = {
+    "claim": {"about": "turning"},
+    "method": {"family": "relative", "enters_at": "bias", "introduced_by": "doe-2020"},
+}
 
 
 def run(*arguments: str, folder: Path, typed: str = "") -> subprocess.CompletedProcess[str]:
@@ -69,7 +72,20 @@ def test_comments_explain_every_field(checkout: Path) -> None:
 
 @pytest.mark.parametrize(
     "value",
-    ["plain words", "yes", "null", "12", "a: b", "# no comment", "- dash", "{x}", '"quoted"', "旋轉。", "back\\slash", "2024-05"],
+    [
+        "plain words",
+        "yes",
+        "null",
+        "12",
+        "a: b",
+        "# no comment",
+        "- dash",
+        "{x}",
+        '"quoted"',
+        "旋轉。",
+        "back\\slash",
+        "2024-05",
+    ],
 )
 def test_a_value_that_is_given_is_read_back_as_it_was(value: str, checkout: Path) -> None:
     text = begun(checkout, "library", "new-one", {"name": value, "about.en": value})[0].text

@@ -57,7 +57,7 @@ class Question:
                 if word not in self.field.choices:
                     return f'"{word}" is not one of {", ".join(self.field.choices)}.'
         if self.field.form == "mapping" and not _is_mapping(answer):
-            return f'{answer} is no mapping; write it as {{name: value}}.'
+            return f"{answer} is no mapping; write it as {{name: value}}."
         if len(answer) > LONGEST_LINE:
             return f"It has more than {LONGEST_LINE} characters; leave it empty here and write it in the file."
         return None
