@@ -9,6 +9,7 @@ import typer
 from posatlas.command_line import (
     build,
     check,
+    diff,
     find,
     history,
     mutate,
@@ -30,7 +31,7 @@ application = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (validate, trace, check, mutate, history, translations, build, serve, pack, show, find, new):
+for module in (validate, trace, check, mutate, history, translations, build, serve, pack, show, find, new, diff):
     application.command(epilog=module.EXAMPLE)(getattr(module, module.__name__.rpartition(".")[2]))
 
 
