@@ -15,6 +15,7 @@ from posatlas.command_line import (
     mutate,
     new,
     pack,
+    properties,
     serve,
     show,
     trace,
@@ -31,7 +32,22 @@ application = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (validate, trace, check, mutate, history, translations, build, serve, pack, show, find, new, diff):
+for module in (
+    validate,
+    trace,
+    check,
+    mutate,
+    history,
+    translations,
+    build,
+    serve,
+    pack,
+    show,
+    find,
+    properties,
+    new,
+    diff,
+):
     application.command(epilog=module.EXAMPLE)(getattr(module, module.__name__.rpartition(".")[2]))
 
 

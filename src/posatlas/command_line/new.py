@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from posatlas.command_line.options import KnowledgeBase, counted, knowledge_base
+
+if TYPE_CHECKING:
+    from posatlas.scaffolding import NewFile
 
 EXAMPLE = (
     "Example:  posatlas new claim alibi-flattest-slope --about alibi --set kind=property --set source.id=press-2022"
@@ -57,7 +61,7 @@ def new(
         return
     for path in written(root, files):
         typer.echo(f"wrote {path}")
-    _next(root, kind, id, given, [file.text for file in files], kb)
+    _next(kind, id, given, files, root, kb)
 
 
 def _given(values: list[str], about: str | None) -> dict[str, str]:
@@ -92,16 +96,19 @@ def _asked(kind: str, given: dict[str, str], also: list[str]) -> None:
             given[question.path] = answer.strip()
 
 
-def _next(root: Path, kind: str, id: str, given: dict[str, str], texts: list[str], kb: Path | None) -> None:
+def _next(kind: str, id: str, given: dict[str, str], files: Sequence[NewFile], root: Path, kb: Path | None) -> None:
+    """Print how many blanks are left, and what to run."""
     from posatlas.blanks import BLANK
     from posatlas.scaffolding.beginning import registration
 
-    blanks = sum(line.count(BLANK) for text in texts for line in text.splitlines() if not line.startswith("#"))
-    option = f" --kb {kb}" if kb is not None else ""
+    lines = [line for file in files for line in file.text.splitlines() if not line.startswith("#")]
+    blanks = sum(line.count(BLANK) for line in lines)
+    own = "" if kind == "method" else f" {root.parent / files[0].path}" if kb is not None else f" {files[0].path}"
+    command = f"posatlas validate{f' --kb {kb}' if kb is not None else ''}{own}"
     if blanks:
-        typer.echo(f"\n{counted(blanks, 'blank')} to fill in, marked {BLANK};  posatlas validate{option}  names each.")
+        typer.echo(f"\n{counted(blanks, 'blank')} to fill in, marked {BLANK}. This names each:  {command}")
     else:
-        typer.echo(f"\nNothing is blank. Next:  posatlas validate{option}")
+        typer.echo(f"\nNothing is blank. Next:  {command}")
     if kind == "method":
         typer.echo("So that it runs, once the stubs are written:")
         for line in registration(id, given):

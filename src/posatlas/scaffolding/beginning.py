@@ -19,7 +19,8 @@ __all__ = ["NewFile", "begun", "written"]
 
 _HEADINGS: Final = {
     "method": "A method may be described before it runs. Once its class exists, name it in `implementation`.",
-    "claim": "Write what is said, in your own words, and judge it. The verdict is the one that the checks imply.",
+    "claim": "Write what is said, in your own words, and judge it. The verdict is the one that the checks imply. "
+    "`posatlas properties METHOD` lists what a check can ask; where nothing can be run, delete `checks`.",
 }
 
 
@@ -46,9 +47,12 @@ def begun(kb: Path, kind: str, identifier: str, given: Given, also: Collection[s
         raise ValueError(problem)
     model = KINDS[kind].model
     checked(model, given)
+    taken = {entry.id: entry.source.path for entry in read_folder_names(kb, "kb").entries}
+    subject = given.get("about", "").split(",")[0].strip()
+    if kind == "claim" and taken.get(subject) == f"kb/methods/{subject}.yml":
+        given = {"checks.method": subject, **given}
     own = NewFile(_place(kind, identifier, given), skeleton(model, given, also, _heading(kind)))
     files = [own, *_of_method(identifier, given)] if kind == "method" else [own]
-    taken = {entry.id: entry.source.path for entry in read_folder_names(kb, "kb").entries}
     for file in files:
         name = Path(file.path).stem
         if file.path.startswith("kb/") and name in taken:

@@ -32,7 +32,7 @@ _NEEDED_INSIDE: Final[Mapping[str, frozenset[str]]] = {
     "Check": frozenset({"build", "given"}),
 }
 _NEEDED: Final[Mapping[str, frozenset[str]]] = {
-    "Claim": frozenset({"according_to", "checks"}),
+    "Claim": frozenset({"scope", "according_to", "checks"}),
     "Method": frozenset({"introduced_by"}),
     "Event": frozenset({"paper"}),
 }
