@@ -94,7 +94,8 @@ def test_who_may_write_runs_nothing_that_was_contributed(name: str, job: str) ->
     for step in steps(name, job):
         assert "checkout" not in step.get("uses", ""), "a job with rights checks out nothing"
         begins = r"(?:^|[|;&({!]|\b(?:then|else|do|if)\s)\s*(\.?[a-z/][\w./-]*)"
-        run = set(re.findall(begins, step.get("run", ""), re.MULTILINE))
+        script = re.sub(r"'[^']*'", "", step.get("run", ""))
+        run = set(re.findall(begins, script, re.MULTILINE))
         assert run <= {"gh", "head", "jq", "echo", "exit", "if", "then", "else", "fi", "number", "tested", "old"}, run
 
 
