@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -176,3 +178,30 @@ def test_a_knowledge_base_with_a_blank_does_not_load(checkout: Path) -> None:
     written(checkout, begun(checkout, "library", "new-one", {}))
     with pytest.raises(posatlas.InvalidKnowledgeBase, match=r"libraries/new-one.yml:\d+:\d+  error  blank/unfilled"):
         posatlas.load(checkout)
+
+
+def test_code_is_written_in_a_checkout_alone(kb: Path) -> None:
+    with pytest.raises(ValueError, match="holds no reference_impl"):
+        written(kb, begun(kb, "method", "new-one", GIVEN["method"]))
+    assert not (kb / "methods" / "new-one.yml").exists()
+
+
+def test_an_id_that_leads_nowhere_is_told_how_to_begin_it(kb: Path, change: Callable[..., None]) -> None:
+    change("methods/turning.yml", parents=[{"id": "adding"}], introduced_by="press-and-others-2031")
+    hints = [f.hint for f in validate(kb) if f.code == "reference/unresolved"]
+    assert hints == ["Correct the id, or begin it:  posatlas new paper press-and-others-2031"]
+
+
+def test_properties_of_a_method(tmp_path: Path) -> None:
+    rows = json.loads(run("properties", "alibi", "--format", "json", folder=tmp_path).stdout)
+    named = {row["property"]: row for row in rows}
+    assert {"slopes_equal", "parameter_count"} <= set(named)
+    assert "wavelengths_equal" not in named
+    assert all("alibi" in row["methods"] for row in rows)
+    assert named["slopes_equal"]["arguments"]["formula"]["required"] is True
+    text = run("properties", "alibi", folder=tmp_path).stdout
+    assert "slope_rule (choice)" in text
+    assert text.rstrip().endswith(f"{len(rows)} properties of alibi.")
+    wrong = run("properties", "alibbi", folder=tmp_path)
+    assert (wrong.returncode, wrong.stdout) == (1, "")
+    assert 'did you mean "alibi"?' in wrong.stderr
