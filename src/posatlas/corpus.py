@@ -12,6 +12,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from posatlas import reading
+from posatlas.blanks import BLANK, blanks_of_file, is_blank
 from posatlas.collecting import without_collecting
 from posatlas.findings import Finding, near
 from posatlas.folders import yaml_files
@@ -150,7 +151,11 @@ def read_entry(path: str | Path, parts: tuple[str, ...], shown_as: str, corpus: 
         if attachment is None:  # what refers to it is not wrong
             corpus.entries.append(Entry(Source(shown, "", None), kind, identifier, None))
         return
+    blanks = list(blanks_of_file(source, model)) if BLANK in source.text else []
+    corpus.findings.extend(blanks)
     entity = _model(source, model, identifier if attachment is None else None, corpus.findings)
+    if blanks:
+        entity = None
     if entity is not None:
         source.release()
     if attachment is not None:
@@ -182,11 +187,19 @@ def _place(parts: tuple[str, ...], shown: str) -> tuple[Kind, str, str | None] |
         form = f"kb/{kind.folder}/<subject>/<id>.yml" if depth == 3 else f"kb/{kind.folder}/<id>.yml"
         message = f"A {kind.name} lies at {form}."
         return Finding(shown, 1, 1, "error", "identity/path", message, "Move or rename the file.")
-    if not _ID.match(stem) or len(stem) > 80:
-        message = f'"{stem}" is not an id: lower-case letters, digits and single hyphens, beginning with a letter.'
+    if message := identifier_problem(stem):
         hint = f"Rename the file, for example to {_as_identifier(stem)}.yml."
         return Finding(shown, 1, 1, "error", "identity/id", message, hint)
     return kind, stem, None
+
+
+def identifier_problem(word: str) -> str:
+    """A sentence that says why a word is no id; empty where it is one."""
+    if _ID.fullmatch(word) and len(word) <= 80:
+        return ""
+    if len(word) > 80:
+        return f'"{word[:40]}…" is not an id: it has {len(word)} characters, and at most 80 are allowed.'
+    return f'"{word}" is not an id: lower-case letters, digits and single hyphens, beginning with a letter.'
 
 
 def _as_identifier(word: str) -> str:
@@ -209,6 +222,8 @@ def _model(source: Source, model: type[BaseModel], identifier: str | None, findi
         return model.model_validate(value)
     except ValidationError as error:
         for problem in error.errors(include_url=False):
+            if is_blank(problem.get("input")):  # told as a blank
+                continue
             findings.append(_schema_finding(problem, source, model))
         return None
 

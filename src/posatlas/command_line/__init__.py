@@ -10,10 +10,13 @@ from posatlas.command_line import (
     build,
     check,
     compile,
+    diff,
     find,
     history,
     mutate,
+    new,
     pack,
+    properties,
     serve,
     show,
     trace,
@@ -30,7 +33,23 @@ application = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (validate, trace, check, mutate, history, translations, build, serve, pack, show, find, compile):
+for module in (
+    validate,
+    trace,
+    check,
+    mutate,
+    history,
+    translations,
+    build,
+    serve,
+    pack,
+    show,
+    find,
+    compile,
+    properties,
+    new,
+    diff,
+):
     application.command(epilog=module.EXAMPLE)(getattr(module, module.__name__.rpartition(".")[2]))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from posatlas.corpus import identifier_problem
 from posatlas.findings import Finding
 from posatlas.lints.rule import Lint, View, shown
 from posatlas.schema import KINDS
@@ -26,7 +27,9 @@ def _check(view: View, lint: Lint) -> Iterator[Finding]:
         kind = KINDS[min(edge.kinds)] if len(edge.kinds) == 1 else None
         hint = f'Did you mean "{guess}"?' if guess else "Correct the id"
         if not guess:
-            hint += f", or write kb/{kind.folder}/{edge.target}.yml." if kind else ", or write the entity's file."
+            can_begin = kind is not None and not identifier_problem(edge.target)
+            about = " --about SUBJECT" if can_begin and kind and kind.name == "claim" else ""
+            hint += f", or begin it:  posatlas new {kind.name} {edge.target}{about}" if can_begin and kind else "."
         yield lint.at(entry, edge.location, f'{place} = "{edge.target}" is not {kinds}.', hint)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from posatlas.blanks import is_blank
 from posatlas.corpus import Corpus, Entry
 from posatlas.findings import Finding, Severity
 from posatlas.loose import loosely
@@ -315,7 +316,7 @@ def _references(entries: Iterable[Entry]) -> Iterator[tuple[Entry, Location, Ref
 
 def _edges_of_invalid(entry: Entry) -> Iterator[Edge]:
     for edge in edges(loosely(entry.kind.model, entry.source.value)):  # type: ignore[arg-type]
-        if edge.target is not None:
+        if edge.target is not None and not is_blank(edge.target):
             yield edge
 
 
