@@ -69,7 +69,8 @@ def measured(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, float]]
 
 
 @pytest.mark.parametrize(
-    "name", ["load from YAML", "compile", "load", "load, every entity and the graph", "validate", "a path that is not there"]
+    "name",
+    ["load from YAML", "compile", "load", "load, every entity and the graph", "validate", "a path that is not there"],
 )
 def test_growth_is_linear(measured: list[dict[str, float]], name: str) -> None:
     assert growth.exponent(SIZES, [times[name] for times in measured]) < STEEPEST
