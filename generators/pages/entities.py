@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from markupsafe import Markup
 
+from posatlas.bibtex import bibtex
 from posatlas.generators.addresses import address
 from posatlas.generators.attention_diagram import attention_diagram
-from posatlas.generators.bibtex import bibtex
 from posatlas.generators.deployment import permanent_url
 from posatlas.generators.measured import main_run, newest
 from posatlas.generators.reporting import citation, report

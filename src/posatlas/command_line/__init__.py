@@ -8,11 +8,14 @@ import typer
 
 from posatlas.command_line import (
     build,
+    bump,
     check,
+    export,
     find,
     history,
     mutate,
     pack,
+    schema,
     serve,
     show,
     trace,
@@ -29,7 +32,7 @@ application = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (validate, trace, check, mutate, history, translations, build, serve, pack, show, find):
+for module in (validate, trace, check, mutate, history, translations, build, serve, pack, show, find, export, schema, bump):
     application.command(epilog=module.EXAMPLE)(getattr(module, module.__name__.rpartition(".")[2]))
 
 
