@@ -6,13 +6,14 @@ whatever the models have become since. The rules are those of docs/versions.md.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, Literal, NamedTuple
 
 from posatlas.atlas import Atlas
 from posatlas.schema import LANGUAGES
 
-__all__ = ["Change", "Step", "changes", "data_of", "next_version", "step", "suffices"]
+__all__ = ["Change", "NotAnExport", "Step", "changes", "data_of", "next_version", "step", "suffices"]
 
 Step = Literal["major", "minor", "patch", "none"]
 STEPS: Final[tuple[Step, ...]] = ("major", "minor", "patch", "none")
@@ -24,7 +25,12 @@ _DEFINING: Final = {
     "method": (("introduced_by",),),
     "paper": (("arxiv", "id"), ("doi",)),
 }
+_VERSION: Final = re.compile(r"[0-9]+\.[0-9]+\.[0-9]+(\+[0-9a-f]+)?")
 Export = Mapping[str, Any]
+
+
+class NotAnExport(ValueError):
+    """A value that should be an export and is none."""
 
 
 class Change(NamedTuple):
@@ -46,11 +52,11 @@ def data_of(atlas: Atlas) -> dict[str, Any]:
 def changes(old: Export, new: Export) -> list[Change]:
     """Every difference of two exports, the largest steps first, and among equal ones by id.
 
-    Raises ValueError for a value that is no export.
+    Raises NotAnExport for anything else.
     """
     for export in (old, new):
         if not _is_export(export):
-            raise ValueError('It is no export of PosAtlas: fields such as "format" and "entities" are missing.')
+            raise NotAnExport("It is no JSON export of PosAtlas.")
     found = list(_changes(old, new))
     return sorted(found, key=lambda change: (STEPS.index(change.step), change.id, change.says))
 
@@ -81,12 +87,25 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 
 def _is_export(value: Any) -> bool:
-    lists = ("entities", "edges", "records", "languages")
+    """Whether a value has what is compared here; the schema of exports asks for more."""
     return (
         isinstance(value, Mapping)
-        and all(isinstance(value.get(name), list) for name in lists)
-        and all(isinstance(value.get(name), str) for name in ("format", "version"))
-        and all(isinstance(e, Mapping) and {"id", "kind", "entity"} <= set(e) for e in value["entities"])
+        and isinstance(value.get("format"), str)
+        and bool(_VERSION.fullmatch(str(value.get("version"))))
+        and isinstance(value.get("languages"), list)
+        and set(map(str, value["languages"])) <= set(LANGUAGES)
+        and isinstance(value.get("records"), list)
+        and _are(value.get("entities"), id=str, kind=str, entity=Mapping)
+        and _are(value.get("edges"), source=str, relation=str, target=str)
+        and all(_are(entry.get("items", []), id=str) for entry in value["entities"])
+    )
+
+
+def _are(values: Any, **fields: type) -> bool:
+    """Whether a value is a list of mappings that have these fields."""
+    return isinstance(values, list) and all(
+        isinstance(value, Mapping) and all(isinstance(value.get(name), of) for name, of in fields.items())
+        for value in values
     )
 
 

@@ -7,6 +7,7 @@ change must raise.
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 from pathlib import Path
 from typing import Final
@@ -34,8 +35,8 @@ def declared_version(root: Path = PACKAGED_KB) -> str:
     except UnicodeDecodeError:
         text = "no text"
     if not _VERSION.fullmatch(text):
-        shown = text if len(text) <= 40 else f"{text[:40]}…"
-        raise ValueError(f'{file}:1:1: "{shown}" is no version. Write one line of three numbers, such as 1.0.0.')
+        shown = json.dumps(text if len(text) <= 40 else f"{text[:40]}…", ensure_ascii=False)
+        raise ValueError(f"{file}:1:1: {shown} is no version. Write one line of three numbers, such as 1.0.0.")
     return text
 
 

@@ -32,7 +32,11 @@ application = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (validate, trace, check, mutate, history, translations, build, serve, pack, show, find, export, schema, bump):
+_COMMANDS = (
+    *(validate, trace, check, mutate, history, translations, build, serve, pack, show, find),
+    *(export, schema, bump),
+)
+for module in _COMMANDS:
     application.command(epilog=module.EXAMPLE)(getattr(module, module.__name__.rpartition(".")[2]))
 
 

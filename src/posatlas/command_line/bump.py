@@ -20,19 +20,17 @@ def bump(
 ) -> None:
     """Compare the data with an older export, and tell which version they need; exit code 1 if theirs is too low."""
     from posatlas.atlas import load
-    from posatlas.version_steps import changes, data_of, next_version, step, suffices
+    from posatlas.version_steps import NotAnExport, changes, data_of, next_version, step, suffices
     from posatlas.versions import declared_version
 
     root, shown = knowledge_base(kb)
-    before = _read(old)
+    before, now = _read(old), data_of(load(root))
     try:
-        found = changes(before, data_of(load(root)))
-        last = before["version"].partition("+")[0]
-        needed = next_version(last, step(found))
-    except (KeyError, TypeError, ValueError) as error:
-        if isinstance(error, ValueError) and "no export" not in str(error) and "int()" not in str(error):
-            raise
-        raise ValueError(f"{old}: it is no JSON export of PosAtlas. Write one:  posatlas export json") from None
+        found = changes(before, now)
+    except NotAnExport as error:
+        raise ValueError(f"{old}: {error} Write one:  posatlas export json") from None
+    last = before["version"].partition("+")[0]
+    needed = next_version(last, step(found))
     has = declared_version(root)
     good = suffices(has, last, step(found))
     if format is Format.JSON:

@@ -44,8 +44,6 @@ def export(
     if base is not None and format != "jsonld":
         raise typer.BadParameter("it belongs to jsonld.", param_hint="--base")
     target = out if out is not None else Path(FORMATS[format].file)
-    if target.is_dir() and format != "csv":
-        raise ValueError(f"{target} is a folder. Name a file:  --out {target / FORMATS[format].file}")
     if sys.stderr.isatty():
         typer.echo(f"Writing {target} …", err=True)
     from posatlas.atlas import load

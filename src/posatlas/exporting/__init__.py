@@ -5,6 +5,7 @@ Equal data and options give equal bytes. A file is written beside its target and
 
 from __future__ import annotations
 
+import errno
 import importlib
 from collections.abc import Collection
 from pathlib import Path
@@ -48,8 +49,8 @@ def export(
 
     `languages` are those of the texts; Simplified Chinese is derived and needs OpenCC. `base` is the address under
     which linked data places its names. For CSV a target that does not end in .zip is a folder, which must be new or
-    empty. Raises ValueError for an unknown format, language or base, ImportError without OpenCC, and OSError where
-    the target cannot be written; what stood there before then stands unchanged.
+    empty. Raises ValueError for an unknown format, language or base and for a target that is no file, ImportError
+    without OpenCC, and OSError where the target cannot be written; what stood there before then stands unchanged.
     """
     if format not in FORMATS:
         raise ValueError(f'"{format}" is no format; the formats are {", ".join(FORMATS)}.')
@@ -60,9 +61,23 @@ def export(
     if base is not None and format != "jsonld":
         raise ValueError(f"A base address belongs to jsonld; {format} has none.")
     chosen = tuple(language for language in LANGUAGES if language in languages)
-    if not target.parent.is_dir():
-        raise FileNotFoundError(2, "there is no such folder; make it first", str(target.parent))
+    _check(target, format)
     writer = importlib.import_module(f"posatlas.exporting.{format}_format")
     options = {} if base is None else {"base": base}
-    writer.write(Dataset(atlas, chosen), target, **options)
+    try:
+        writer.write(Dataset(atlas, chosen), target, **options)
+    except OSError as error:  # it may name the file beside the target, or none
+        if isinstance(error.filename, str) and not Path(error.filename).name.startswith("."):
+            raise
+        raise type(error)(error.errno or errno.EIO, error.strerror or str(error), str(target)) from error
     return target
+
+
+def _check(target: Path, format: str) -> None:
+    """Refuse a target whose folder is missing, and one that is no file and must not become one."""
+    if not target.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, "there is no such folder; make it first", str(target.parent))
+    if target.is_dir() and format != "csv":
+        raise ValueError(f"{target} is a folder. Name a file, such as {target / FORMATS[format].file}")
+    if target.exists() and not target.is_file() and not target.is_dir():
+        raise ValueError(f"{target} is a device or a pipe, which would be lost. Name a file.")

@@ -7,6 +7,7 @@ is a missing value. Truth values are true and false. The description is a Tabula
 from __future__ import annotations
 
 import csv
+import errno
 import io
 import json
 import os
@@ -53,7 +54,7 @@ def _archive(dataset: Dataset, target: Path) -> None:
 def _folder(dataset: Dataset, target: Path) -> None:
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         what = "this folder is not empty" if target.is_dir() else "this file would become a folder"
-        raise FileExistsError(17, f"{what}; name a new one, or an archive that ends in .zip", str(target))
+        raise FileExistsError(errno.EEXIST, f"{what}; name a new one, or an archive that ends in .zip", str(target))
     beside = Path(mkdtemp(prefix=f".{target.name}.", suffix=".new", dir=target.parent))
     try:
         for name, content in _files(dataset).items():

@@ -28,6 +28,17 @@ _OWN: Final = {
     "posatlas:text": "A text in a list of texts.",
     "posatlas:written_zh_hans": "Field whose Simplified Chinese was written; elsewhere it is derived from zh-Hant.",
 }
+_OF_RECORDS: Final = {
+    "measured": "What came out.",
+    "tolerance": "Largest difference that still counts as equal.",
+    "holds": "Whether the property held.",
+    "device": "Device that measured.",
+    "dtype": "Type of the numbers.",
+    "versions": "Versions of the software that measured.",
+    "key": "Digest of what decides the measurement.",
+    "claim": "Claim whose check it is.",
+    "method": "Method that was built.",
+}
 
 
 def vocabulary(relations: set[str]) -> Iterator[dict[str, Any]]:
@@ -65,7 +76,7 @@ def described_in_schema_org(kind: str, entity: Entity) -> dict[str, Any]:
 
 
 def _meanings() -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {}
+    found = {name: {about} for name, about in _OF_RECORDS.items()}
     seen: set[type[BaseModel]] = set()
     for model in (*(kind.model for kind in KINDS.values()), Item, Part):
         _read(model, found, seen)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -22,9 +23,16 @@ _LOOKUPS: Final = (("edges", "target"), ("records", "claim"), ("entities", "kind
 
 
 def write(dataset: Dataset, target: Path) -> None:
-    """Write the database to a file."""
-    made = Tables(dataset)
-    with replacement(target) as new, closing(sqlite3.connect(new, isolation_level=None)) as database:
+    """Write the database to a file. Raises OSError where it cannot be written."""
+    try:
+        with replacement(target) as new:
+            _fill(new, Tables(dataset))
+    except sqlite3.OperationalError as error:  # such as a full disk
+        raise OSError(errno.EIO, str(error), str(target)) from error
+
+
+def _fill(file: Path, made: Tables) -> None:
+    with closing(sqlite3.connect(file, isolation_level=None)) as database:
         database.execute("PRAGMA journal_mode = OFF")  # the file takes its place only when it is whole
         database.execute("PRAGMA synchronous = OFF")
         database.execute("BEGIN")
