@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, NamedTuple
 from posatlas.atlas import Atlas
 from posatlas.schema import LANGUAGES
 
-__all__ = ["Change", "NotAnExport", "Step", "changes", "data_of", "next_version", "step", "suffices"]
+__all__ = ["Change", "NotAnExport", "Step", "changes", "data_of", "next_version", "schema_changes", "step", "suffices"]
 
 Step = Literal["major", "minor", "patch", "none"]
 STEPS: Final[tuple[Step, ...]] = ("major", "minor", "patch", "none")
@@ -174,3 +174,52 @@ def _spoken(value: Any, languages: set[str]) -> Any:
         text = value and value.keys() <= set(LANGUAGES)
         return {key: _spoken(held, languages) for key, held in value.items() if not text or key in languages}
     return [_spoken(held, languages) for held in value] if isinstance(value, list) else value
+
+
+def schema_changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[Change]:
+    """What differs between two JSON Schemas of `posatlas schema`, for whoever reads data by them.
+
+    A field that is gone, may now be missing, or takes another type or form is major; a field or an allowed word that
+    is new is minor; descriptions change nothing.
+    """
+    found = list(_of_schema("", old, new))
+    before, after = old.get("$defs", {}), new.get("$defs", {})
+    for name in sorted(before.keys() & after.keys()):
+        found += _of_schema(f"{name}.", before[name], after[name])
+    return sorted(found, key=lambda change: (STEPS.index(change.step), change.says))
+
+
+def _of_schema(name: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Change]:
+    """Differences of the fields of one object."""
+    before, after = old.get("properties", {}), new.get("properties", {})
+    for field in sorted(before.keys() | after.keys()):
+        shown = f"{name}{field}"
+        if field not in after:
+            yield Change("major", "", f"The field {shown} is gone.")
+        elif field not in before:
+            yield Change("minor", "", f"The field {shown} is new.")
+        else:
+            yield from _of_field(shown, before[field], after[field])
+            if field in old.get("required", ()) and field not in new.get("required", ()):
+                yield Change("major", "", f"The field {shown} may now be missing.")
+
+
+def _of_field(shown: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Change]:
+    was, now = _form(old), _form(new)
+    words, later = was.pop("enum", None), now.pop("enum", None)
+    if was != now or (words is None) != (later is None):
+        yield Change("major", "", f"The field {shown} takes another form.")
+    elif words is not None and words != later:
+        gone, more = sorted(map(str, set(words) - set(later))), sorted(map(str, set(later) - set(words)))
+        if gone:
+            yield Change("major", "", f"The field {shown} no longer takes {', '.join(gone)}.")
+        if more:
+            yield Change("minor", "", f"The field {shown} takes {', '.join(more)} too.")
+
+
+def _form(value: Any) -> Any:
+    """What a schema allows, without what it tells readers."""
+    if isinstance(value, Mapping):
+        told = ("title", "description", "default")
+        return {key: _form(held) for key, held in value.items() if key not in told}
+    return [_form(held) for held in value] if isinstance(value, list) else value

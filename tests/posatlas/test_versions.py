@@ -13,7 +13,16 @@ from typing import Any
 import pytest
 
 import posatlas
-from posatlas.version_steps import NotAnExport, changes, data_of, next_version, step, suffices
+from posatlas.json_schemas import schema_of
+from posatlas.version_steps import (
+    NotAnExport,
+    changes,
+    data_of,
+    next_version,
+    schema_changes,
+    step,
+    suffices,
+)
 from posatlas.versions import declared_version, version_of
 
 ROOT = Path(__file__).parents[2]
@@ -158,3 +167,47 @@ def test_the_command(kb: Path, tmp_path: Path) -> None:
         assert refused.returncode == 1
         assert says in refused.stderr
         assert "Traceback" not in refused.stderr
+
+
+def _schema(**fields: Any) -> dict[str, Any]:
+    return {"properties": fields, "required": sorted(fields), "$defs": {"Inner": {"properties": dict(fields)}}}
+
+
+WORD = {"type": "string", "description": "A word."}
+
+
+@pytest.mark.parametrize(
+    ("after", "expected"),
+    [
+        ({"a": WORD}, "none"),
+        ({"a": WORD | {"description": "Another remark.", "title": "A"}}, "none"),
+        ({"a": WORD, "b": WORD}, "minor"),
+        ({}, "major"),
+        ({"a": {"type": "integer"}}, "major"),
+        ({"a": WORD | {"enum": ["x"]}}, "major"),
+    ],
+)
+def test_the_step_that_a_schema_asks_for(after: dict[str, Any], expected: str) -> None:
+    found = schema_changes(_schema(a=WORD), _schema(**after))
+    assert step(found) == expected
+    assert 2 * sum("Inner." in change.says for change in found) == len(found)  # in the definition as well
+
+
+def test_words_and_duties_of_a_field() -> None:
+    few, many = _schema(a={"enum": ["x"]}), _schema(a={"enum": ["x", "y"]})
+    assert (step(schema_changes(few, many)), step(schema_changes(many, few))) == ("minor", "major")
+    free = _schema(a=WORD) | {"required": []}
+    assert step(schema_changes(_schema(a=WORD), free)) == "major"
+    assert step(schema_changes(free, _schema(a=WORD))) == "none"
+
+
+def test_real_schemas_are_compared() -> None:
+    claim = schema_of("claim")
+    assert schema_changes(claim, json.loads(json.dumps(claim))) == []
+    less = json.loads(json.dumps(claim))
+    del less["$defs"]["Check"]["properties"]["says"]
+    less["properties"]["verdict"]["enum"].append("splendid")
+    assert schema_changes(claim, less) == [
+        ("major", "", "The field Check.says is gone."),
+        ("minor", "", "The field verdict takes splendid too."),
+    ]

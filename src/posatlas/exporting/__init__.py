@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from posatlas.atlas import Atlas
+from posatlas.collecting import without_collecting
 from posatlas.exporting.dataset import Dataset
 from posatlas.schema import LANGUAGES
 
@@ -65,7 +66,8 @@ def export(
     writer = importlib.import_module(f"posatlas.exporting.{format}_format")
     options = {} if base is None else {"base": base}
     try:
-        writer.write(Dataset(atlas, chosen), target, **options)
+        with without_collecting():  # rows and nodes are many and hold no cycles
+            writer.write(Dataset(atlas, chosen), target, **options)
     except OSError as error:  # it may name the file beside the target, or none
         if isinstance(error.filename, str) and not Path(error.filename).name.startswith("."):
             raise
