@@ -39,9 +39,9 @@ def _posatlas(
 @pytest.mark.parametrize("format", FORMATS)
 def test_the_same_data_give_the_same_bytes(awkward: posatlas.Atlas, tmp_path: Path, format: str) -> None:
     found = []
-    for seed in ("1", "2"):
+    for seed, before in (("1", ""), ("2", "import sys; sys.modules['lxml'] = None")):  # networkx would prefer lxml
         file = tmp_path / f"{seed}.zip"
-        run = _posatlas("export", format, "--kb", awkward.root, "--out", file, seed=seed)
+        run = _posatlas("export", format, "--kb", awkward.root, "--out", file, seed=seed, before=before)
         assert run.returncode == 0, run.stderr
         found.append(file.read_bytes())
     assert found[0] == found[1]
