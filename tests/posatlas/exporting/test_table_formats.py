@@ -63,8 +63,12 @@ def test_everything_comes_back(
     assert {row["id"]: (row["kind"], row["path"]) for row in tables["entities"]} == {
         entity.id: (atlas.kind_of[entity.id], atlas.path_of[entity.id]) for entity in atlas
     }
-    edges = {(row["source"], row["target"], row["relation"]): row["field"] for row in tables["edges"]}
-    assert edges == {(s, t, k): data["field"] for s, t, k, data in atlas.graph.edges(keys=True, data=True)}
+    edges = {
+        (row["source"], row["target"], row["relation"]): json.loads(row["more"] or "{}")
+        | {"relation": row["relation"], "field": row["field"]}
+        for row in tables["edges"]
+    }
+    assert edges == {key: json.loads(json.dumps(data)) for key, data in atlas.graph.edges.items()}  # tuples are lists
     assert {row["entity_id"] for row in tables["statuses"]} == {claim.id for claim in atlas.of("claim")}
 
 
