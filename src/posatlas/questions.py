@@ -42,10 +42,10 @@ class Questions:
 
     @property
     def version(self) -> str:
-        """The version of the data, which is that of the package."""
-        from posatlas import __version__
+        """The version that the knowledge base declares; docs/versions.md says what its numbers promise."""
+        from posatlas.versions import declared_version
 
-        return __version__
+        return declared_version(self.root)
 
     # Between entities
 

@@ -15,7 +15,7 @@ import sys
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-BENCHMARKS = ("validation", "loading", "growth", "build", "rotary", "alibi", "tables")
+BENCHMARKS = ("validation", "loading", "growth", "exporting", "build", "rotary", "alibi", "tables")
 PACKAGES = ("torch", "transformers", "x-transformers", "rotary-embedding-torch", "numpy", "PyYAML", "pydantic")
 DOCUMENT = Path(__file__).parents[2] / "docs" / "benchmarks.md"
 HEAD = """# Speed
