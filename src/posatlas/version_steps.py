@@ -13,14 +13,26 @@ from typing import Any, Final, Literal, NamedTuple
 from posatlas.atlas import Atlas
 from posatlas.schema import LANGUAGES
 
-__all__ = ["Change", "NotAnExport", "Step", "changes", "data_of", "next_version", "schema_changes", "step", "suffices"]
+__all__ = [
+    "DEFINING",
+    "Change",
+    "NotAnExport",
+    "Step",
+    "changes",
+    "data_of",
+    "next_version",
+    "schema_changes",
+    "step",
+    "suffices",
+    "value_at",
+]
 
 Step = Literal["major", "minor", "patch", "none"]
 STEPS: Final[tuple[Step, ...]] = ("major", "minor", "patch", "none")
 """From the largest; `none` where nothing differs."""
 
 # A field that says which thing an id means: another value is another thing. Where one side lacks it, nothing is said.
-_DEFINING: Final = {
+DEFINING: Final = {
     "claim": (("source", "id"), ("source", "item")),
     "method": (("introduced_by",),),
     "paper": (("arxiv", "id"), ("doi",)),
@@ -131,8 +143,8 @@ def _of_entry(identifier: str, old: Export, new: Export, languages: set[str]) ->
     if old["kind"] != new["kind"]:
         yield Change("major", identifier, f"{identifier} was a {old['kind']} and is a {new['kind']}.")
         return
-    for path in _DEFINING.get(new["kind"], ()):
-        was, now = _at(old["entity"], path), _at(new["entity"], path)
+    for path in DEFINING.get(new["kind"], ()):
+        was, now = value_at(old["entity"], path), value_at(new["entity"], path)
         if was is not None and now is not None and was != now:
             name = ".".join(path)
             yield Change("major", identifier, f'{identifier} means another thing: {name} was "{was}" and is "{now}".')
@@ -162,7 +174,8 @@ def _of_edges(old: Export, new: Export, kept: set[str]) -> Iterator[Change]:
             yield Change("minor", source, f"The edge {source} {relation} {target} {said}.")
 
 
-def _at(value: Any, path: tuple[str, ...]) -> Any:
+def value_at(value: Any, path: tuple[str, ...]) -> Any:
+    """A value within nested mappings; None where a step of the path is missing."""
     for name in path:
         value = value.get(name) if isinstance(value, Mapping) else None
     return value

@@ -71,7 +71,19 @@ def test_a_verdict_that_changed(repository: Path, kb: Path, change: Change) -> N
         "changed": [ChangedEntity("turning-keeps-length", "claim", ("verdict",))],
         "verdicts": [VerdictChange("turning-keeps-length", "supported", "contradicted")],
     }
-    assert difference(kb).level == "patch"
+    assert difference(kb).level == "minor"
+
+
+def test_an_id_that_means_another_thing_is_a_major_change(repository: Path, kb: Path, change: Change) -> None:
+    """As docs/versions.md says: a method that another paper introduced. One that loses its paper says nothing."""
+    change("methods/turning.yml", introduced_by="roe-2021")
+    found = difference(kb)
+    assert found.redefined == {
+        "turning": ("method with introduced_by doe-2020", "method with introduced_by roe-2021")
+    }
+    assert found.level == "major"
+    change("methods/turning.yml", introduced_by=None)
+    assert difference(kb).redefined == {} and difference(kb).level == "minor"
 
 
 def test_a_text_in_one_language_leaves_the_other_older(repository: Path, kb: Path, change: Change) -> None:
@@ -193,7 +205,7 @@ def test_text_json_and_markdown_tell_the_same(repository: Path, change: Change) 
     assert "turning-keeps-length: supported -> contradicted" in text
     read = json.loads(posatlas("diff", "first", "--format", "json", folder=repository).stdout)
     assert read["verdicts"] == [{"id": "turning-keeps-length", "before": "supported", "after": "contradicted"}]
-    assert read["level"] == "patch"
+    assert read["level"] == "minor"
     markdown = posatlas("diff", "first", "--format", "markdown", folder=repository).stdout
     assert markdown.startswith("<!-- posatlas diff -->\n")
     assert "**Verdicts changed**\n\n- turning-keeps-length: supported -&#62; contradicted\n" in markdown

@@ -8,11 +8,12 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from posatlas.differing.snapshot import Edge, Snapshot
+from posatlas.version_steps import DEFINING, Step, value_at
 
 __all__ = ["ChangedEntity", "DataDiff", "ItemChange", "Level", "TouchedText", "VerdictChange", "compare"]
 
-Level = Literal["none", "patch", "minor", "major"]
-"""What a release of the data must raise: major where an id is gone or means another kind, minor where one is new."""
+Level = Step
+"""What a release of the data must raise, by the rules of docs/versions.md."""
 
 _WRITTEN = ("zh-Hant", "en", "zh-Hans")
 
@@ -78,9 +79,10 @@ class DataDiff:
     @property
     def level(self) -> Level:
         """What a release must raise."""
-        if self.removed or self.moved or self.redefined:
+        if self.removed or self.moved or self.redefined or any(item.what == "removed" for item in self.items):
             return "major"
-        if self.added or any(change.what == "added" for change in (*self.cells, *self.items)):
+        new = any(change.what == "added" for change in (*self.cells, *self.items))
+        if self.added or new or self.edges_added or self.edges_removed or self.verdicts:
             return "minor"
         return "patch" if self.changed or self.items or self.measured else "none"
 
@@ -105,6 +107,8 @@ def compare(before: Snapshot, after: Snapshot, names: tuple[str, str] = ("before
         elif kinds[0] != kinds[1]:
             found.redefined[identifier] = kinds
         else:
+            if redefined := _redefined(kinds[0], old[identifier].fields, new[identifier].fields):
+                found.redefined[identifier] = redefined
             fields = _differing(old[identifier].fields, new[identifier].fields)
             if old[identifier].path != new[identifier].path:
                 fields = (*fields, "path")
@@ -125,6 +129,15 @@ def compare(before: Snapshot, after: Snapshot, names: tuple[str, str] = ("before
     found.texts = [t for i in sorted(before.texts.keys() & after.texts.keys()) for t in _texts(i, before, after)]
     found.unreadable_before, found.unreadable_after = sorted(before.unreadable), sorted(after.unreadable)
     return found
+
+
+def _redefined(kind: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> tuple[str, str] | None:
+    """What an id meant and means, where a field that says which thing it is held another value."""
+    for path in DEFINING.get(kind, ()):
+        was, now = value_at(old, path), value_at(new, path)
+        if was is not None and now is not None and was != now:
+            return f"{kind} with {'.'.join(path)} {was}", f"{kind} with {'.'.join(path)} {now}"
+    return None
 
 
 def _differing(old: Mapping[str, Any], new: Mapping[str, Any]) -> tuple[str, ...]:
