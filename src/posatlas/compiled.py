@@ -38,7 +38,7 @@ from posatlas.writing import replace_file
 _FORMAT = b"posatlas-compiled 1"
 _PACKAGE = Path(__file__).parent
 # What an entity is made of its file by: the models, and the modules that read a file and name its entity.
-_READERS = ("compiled.py", "corpus.py", "folders.py", "reading.py")
+_READERS = ("blanks.py", "compiled.py", "corpus.py", "folders.py", "reading.py")
 
 
 class CannotCompile(ValueError):
