@@ -70,6 +70,9 @@ class Method(Entity):
     formulas: list[Formula] = Field(min_length=1, description="Equations that define it.")
     figure: FigureName | None = Field(default=None, description="Figure shown with the method.")
     hyper_parameters: list[HyperParameter] = Field(default_factory=list, description="What its user chooses.")
+    beyond_training: Identifier | None = Field(
+        default=None, description="Claim about the method that says how it fares beyond the lengths of training."
+    )
     cost: Cost = Field(description="What it costs.")
     parents: list[Parent] = Field(default_factory=list, description="Methods it descends from.")
     conventions: list[Text] = Field(default_factory=list, description="Where papers and code differ.")
