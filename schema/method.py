@@ -73,6 +73,9 @@ class Method(Entity):
     formulas: Listed[Formula] = Field(min_length=1, description="Equations that define it.")
     figure: FigureName | None = Field(default=None, description="Figure shown with the method.")
     hyper_parameters: Listed[HyperParameter] = Field(default_factory=FrozenList, description="What its user chooses.")
+    beyond_training: Identifier | None = Field(
+        default=None, description="Claim about the method that says how it fares beyond the lengths of training."
+    )
     cost: Cost = Field(description="What it costs.")
     parents: Listed[Parent] = Field(default_factory=FrozenList, description="Methods it descends from.")
     conventions: Listed[Text] = Field(default_factory=FrozenList, description="Where papers and code differ.")
