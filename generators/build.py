@@ -11,9 +11,8 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
 
 import yaml
@@ -40,6 +39,7 @@ from posatlas.generators.site import Site
 from posatlas.generators.words import all_words
 from posatlas.places import Places
 from posatlas.schema import LANGUAGES
+from posatlas.writing import alone
 
 WORK = Path("build")
 HERE = Path(__file__).parent
@@ -60,7 +60,8 @@ def build(kb: Path, site: Path, languages: tuple[str, ...] | None = None, work: 
     if unknown:
         raise BuildFailed(f"{', '.join(sorted(unknown))}: no such language; use {', '.join(LANGUAGES)}.")
     console = Console(stderr=True)
-    with alone(work, console):
+    waiting = f"Another build uses {work}/; waiting for it."
+    with alone(work, lambda: console.print(waiting), inherited=True):  # mkdocs keeps it even if this process is killed
         started = time.process_time()
         with console.status("Writing pages …"):
             count = prepare(kb, chosen, work)
@@ -72,26 +73,6 @@ def build(kb: Path, site: Path, languages: tuple[str, ...] | None = None, work: 
         with console.status("Finishing pages …"):
             put_in_place(site, lambda new: assemble(chosen, work, new, site))
     console.print(f"The site is in {site}/. Look at it:  posatlas serve")
-
-
-@contextmanager
-def alone(work: Path, console: Console | None = None) -> Iterator[None]:
-    """Hold the work folder; a second build waits. The lock ends with the process, however it ends."""
-    work.mkdir(parents=True, exist_ok=True)
-    try:
-        import fcntl
-    except ImportError:  # Windows has none: there nobody is kept from building twice at once
-        yield
-        return
-    with (work / ".lock").open("w") as held:
-        try:
-            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            if console is not None:
-                console.print(f"Another build uses {work}/; waiting for it.")
-            fcntl.flock(held, fcntl.LOCK_EX)
-        os.set_inheritable(held.fileno(), True)  # mkdocs keeps the folder even if this process is killed
-        yield
 
 
 def prepare(kb: Path, languages: tuple[str, ...], work: Path = WORK) -> int:

@@ -157,7 +157,8 @@ def _feed(site: Site, file: str, entries: list[_Entry], base: str, newest: str) 
         if entry.html:
             _add(one, "content", entry.html, type="html")
     ElementTree.indent(feed, "")
-    return ElementTree.tostring(feed, encoding="utf-8", xml_declaration=True) + b"\n"
+    written: bytes = ElementTree.tostring(feed, encoding="utf-8", xml_declaration=True)
+    return written + b"\n"
 
 
 def _add(parent: ElementTree.Element, name: str, text: str = "", **attributes: str) -> ElementTree.Element:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
+
+from posatlas.writing import replace_file
 
 _REFUSED = "#cc0000"
 KATEX = Path("node_modules/katex")
@@ -28,7 +30,7 @@ class Maths:
         self._version = json.loads((katex / "package.json").read_text())["version"]
         self._cache_file = cache_file
         self._cache: dict[str, str] = {}
-        self._engine = None
+        self._engine: Any = None  # made when the first formula is rendered
         self._used: set[str] = set()
         if cache_file.is_file():
             stored = json.loads(cache_file.read_text(encoding="utf-8"))
@@ -55,11 +57,8 @@ class Maths:
 
     def save(self) -> None:
         """Keep the formulas that were used."""
-        self._cache_file.parent.mkdir(parents=True, exist_ok=True)
         formulas = {key: self._cache[key] for key in sorted(self._used)}
-        temporary = self._cache_file.with_suffix(".new")
-        temporary.write_text(json.dumps({"version": self._version, "formulas": formulas}), encoding="utf-8")
-        os.replace(temporary, self._cache_file)
+        replace_file(self._cache_file, json.dumps({"version": self._version, "formulas": formulas}))
 
     def _render(self, latex: str, display: bool) -> str:
         if self._engine is None:
@@ -80,4 +79,4 @@ class Maths:
             raise BadFormula(value.removeprefix("KaTeX parse error: "))
         if _REFUSED in value:  # KaTeX prints commands that it does not trust, such as \\href, in red
             raise BadFormula("it holds a command that may not be used here, such as a link or an image")
-        return value
+        return str(value)

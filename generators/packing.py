@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from posatlas.writing import replacement
 
 __all__ = ["pack"]
 
@@ -26,16 +27,10 @@ def pack(site: Path, file: Path) -> int:
         f"{FOLDER}/site/{path.relative_to(site).as_posix()}": path for path in site.rglob("*") if path.is_file()
     }
     contents |= {f"{FOLDER}/{path.name}": path for path in HERE.iterdir() if path.suffix in (".py", ".txt")}
-    file.parent.mkdir(parents=True, exist_ok=True)
-    new = file.with_name(f".{file.name}.new")
-    try:
-        with ZipFile(new, "w", ZIP_DEFLATED, compresslevel=6) as archive:
-            for name in sorted(contents):
-                entry = ZipInfo(name, _LONG_AGO)
-                entry.create_system, entry.compress_type = 3, ZIP_DEFLATED
-                entry.external_attr = (0o100755 if name.endswith("start.py") else 0o100644) << 16
-                archive.writestr(entry, contents[name].read_bytes())
-        os.replace(new, file)
-    finally:
-        new.unlink(missing_ok=True)
+    with replacement(file) as new, ZipFile(new, "w", ZIP_DEFLATED, compresslevel=6) as archive:
+        for name in sorted(contents):
+            entry = ZipInfo(name, _LONG_AGO)
+            entry.create_system, entry.compress_type = 3, ZIP_DEFLATED
+            entry.external_attr = (0o100755 if name.endswith("start.py") else 0o100644) << 16
+            archive.writestr(entry, contents[name].read_bytes())
     return file.stat().st_size

@@ -166,7 +166,7 @@ class _Builder:
         context = get_context(self._navigation, self._files.documentation_pages(), self._config, page)
         page.active = True
         try:
-            return self._theme.get_template("main.html").render(context)
+            return str(self._theme.get_template("main.html").render(context))
         finally:
             page.active = False
 

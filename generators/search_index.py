@@ -99,7 +99,8 @@ def _places(atlas: Atlas) -> dict[str, str]:
 @cache
 def _wordings() -> dict[str, list[str]]:
     """How people put it: further wordings by the id of the entity that they mean."""
-    return yaml.safe_load(WORDINGS.read_text(encoding="utf-8"))
+    wordings: dict[str, list[str]] = yaml.safe_load(WORDINGS.read_text(encoding="utf-8"))
+    return wordings
 
 
 @cache
@@ -139,7 +140,7 @@ def _words(atlas: Atlas) -> list[list[str]]:
 
     Rows and columns are left out: the same two characters mean the opposite of each other.
     """
-    pairs = {}
+    pairs: dict[str, str] = {}
     for term in atlas.of("term"):
         ours, theirs = tw2s(term.zh_hant), term.zh_hans
         if term.role in ("glossary", "conversion") and ours != theirs and _WORD.match(ours) and _WORD.match(theirs):

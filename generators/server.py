@@ -82,11 +82,11 @@ def serve(site: Path, address: str, port: int, kb: Path | None = None) -> None:
 
         preview = Preview(kb)
     with server(site, address, port, preview) as running:
-        host, number = running.server_address[:2]
+        number = running.server_address[1]
         if preview is not None:
             Thread(target=preview.warm, daemon=True).start()
             print(f"A changed file of {kb}/ shows on its pages when they are loaded again; search and menu lag.")
-        print(f"Serving {site}/ at http://{host}:{number}/ — stop with Ctrl-C.", flush=True)
+        print(f"Serving {site}/ at http://{address}:{number}/ — stop with Ctrl-C.", flush=True)
         try:
             running.serve_forever()
         except KeyboardInterrupt:

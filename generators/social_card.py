@@ -16,6 +16,7 @@ from pathlib import Path
 
 from posatlas.generators.site import ICONS
 from posatlas.generators.words import all_words
+from posatlas.writing import replace_file
 
 __all__ = ["card", "draw"]
 
@@ -82,7 +83,7 @@ def draw(file: Path = FILE) -> None:
         running = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox", "--disable-gpu"])
         pixels = base64.b64decode(running.new_page().evaluate(_PIXELS, [card(), WIDTH, HEIGHT]))
         running.close()
-    file.write_bytes(_png(pixels))
+    replace_file(file, _png(pixels))
 
 
 def _png(pixels: bytes) -> bytes:

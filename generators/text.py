@@ -122,7 +122,8 @@ class Markup:
 
 def _steps(lines: list[str]) -> list[str]:
     """The steps of a block that counts `1. … 2. …`, on one line or several; empty where it does not."""
-    text, steps = " ".join(lines), []
+    text = " ".join(lines)
+    steps: list[str] = []
     while match := re.match(rf"{len(steps) + 1}\. (.+?)(?=\s{len(steps) + 2}\. |$)", text):
         steps.append(match[1])
         text = text[match.end() :].lstrip()

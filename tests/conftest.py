@@ -1,11 +1,26 @@
-"""Settings for all tests: drawn inputs are the same in every run of `make test`, and new ones in `make test-full`."""
+"""Settings for all tests: drawn inputs are the same in every run of `make test`, and new ones in `make test-full`.
+
+A run in which every test was skipped fails: it has shown nothing.
+"""
 
 from __future__ import annotations
 
 import os
 
+import pytest
 from hypothesis import settings
 
 settings.register_profile("steady", derandomize=True)
 settings.register_profile("searching", derandomize=False)
 settings.load_profile("searching" if os.environ.get("POSATLAS_FULL") else "steady")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """Turn a run that ran nothing into one that fails."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if exitstatus or reporter is None or session.config.option.collectonly or hasattr(session.config, "workerinput"):
+        return
+    if not any(reporter.stats.get(outcome) for outcome in ("passed", "failed", "error", "xfailed", "xpassed")):
+        session.exitstatus = pytest.ExitCode.NO_TESTS_COLLECTED
+        reporter.write_line("The run ran no test: all were skipped or left out.", red=True)

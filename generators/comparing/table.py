@@ -76,7 +76,8 @@ def method_table(site: Site) -> MethodTable:
                 one.paper if dimension.id == "published" else None,
                 one.models if dimension.id == "models" else (),
             )
-    document, judged = [], {}
+    document: list[Column] = []
+    judged: dict[str, None] = {}
     for comparison in site.atlas.of("comparison"):
         judged |= dict.fromkeys(comparison.methods)
         for number, row in enumerate(comparison.rows, 1):

@@ -59,9 +59,9 @@ class LinkedData:
             page["description"] = description
         graph = [*self._things(language, place, page), *self._crumbs(language, place, title)]
         up = FOLDER_OF_LANGUAGE[language] + place
-        links = (f"{kind}/{identifier}.json" for kind, identifier in self._documents(place))
+        links = [f"{kind}/{identifier}.json" for kind, identifier in self._documents(place)]
         if not place:
-            links = iter(["index.json"])
+            links = ["index.json"]
         shown = "".join(
             f'<link rel="alternate" type="application/json" href="{escape(relative(FOLDER + link, up))}">'
             for link in links
@@ -193,7 +193,7 @@ class LinkedData:
 
     def _model(self, model: TrainedModel, language: str, page: _Value) -> _Value:
         about: _Value = {"@type": type_of("model", model), "name": model.name, "datePublished": model.released}
-        if model.organisation in self._atlas:
+        if model.organisation is not None and model.organisation in self._atlas:
             maker = label(self._atlas[model.organisation], language)
             about["creator"] = {"@type": "Organization", "name": maker}
         return {"@type": "WebPage"} | page | {"license": LICENCE, "about": about}

@@ -10,7 +10,7 @@ import webbrowser
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 from urllib.parse import unquote, urlsplit
 
 SITE = Path(__file__).resolve().parent / "site"
@@ -20,14 +20,14 @@ LANGUAGES = ("en", "zh-Hans")  # folders with a page of their own for missing ad
 def base_path() -> str:
     """The path below which the site was made to stand, with slashes at both ends."""
     catalogue = json.loads((SITE / "api" / "index.json").read_text(encoding="utf-8"))
-    return urlsplit(catalogue["site"]).path.rstrip("/") + "/"
+    return urlsplit(str(catalogue["site"])).path.rstrip("/") + "/"
 
 
 class Handler(SimpleHTTPRequestHandler):
     """Files of the site below its base path."""
 
     # Some systems call scripts plain text, and browsers then refuse to run them.
-    extensions_map: ClassVar = {
+    extensions_map: ClassVar[dict[str, str]] = {  # type: ignore[misc]  # so it is there too, but not declared
         **SimpleHTTPRequestHandler.extensions_map,
         ".css": "text/css",
         ".html": "text/html; charset=utf-8",
@@ -39,14 +39,14 @@ class Handler(SimpleHTTPRequestHandler):
         ".xml": "application/xml",
     }
 
-    def __init__(self, *args, base, **options):
+    def __init__(self, *args: Any, base: str, **options: Any) -> None:
         self.base = base
         super().__init__(*args, directory=str(SITE), **options)
 
-    def log_message(self, *_):
+    def log_message(self, format: str, *args: Any) -> None:
         """Requests are not logged."""
 
-    def do_GET(self):
+    def do_GET(self) -> None:
         """Answer with a file; the bare root leads to the site."""
         if self.path == "/" and self.base != "/":
             self.send_response(302)
@@ -55,14 +55,14 @@ class Handler(SimpleHTTPRequestHandler):
         else:
             super().do_GET()
 
-    def translate_path(self, path):
+    def translate_path(self, path: str) -> str:
         """The file of an address; one outside the base path is nowhere."""
         shown = urlsplit(path).path
         if not unquote(shown).startswith(self.base):
             return str(SITE / "404" / "nothing")
         return super().translate_path(shown[len(self.base) - 1 :])
 
-    def send_error(self, code, message=None, explain=None):
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """Answer 404 with the site's own page, in the language of the address."""
         page = self.missing() if code == 404 else None
         if page is None or not page.is_file():
@@ -76,13 +76,13 @@ class Handler(SimpleHTTPRequestHandler):
         if self.command != "HEAD":
             self.wfile.write(body)
 
-    def missing(self):
+    def missing(self) -> Path:
         """The page for a missing address."""
         first = self.path[len(self.base) :].split("/")[0]
         return SITE / (first if first in LANGUAGES else "") / "404.html"
 
 
-def main():
+def main() -> None:
     """Serve until stopped."""
     parser = argparse.ArgumentParser(description="Shows PosAtlas in the browser.")
     parser.add_argument("--port", type=int, default=0, help="port; a free one without it")

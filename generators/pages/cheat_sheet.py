@@ -8,7 +8,7 @@ from typing import Final
 
 from posatlas.criteria import CRITERIA
 from posatlas.generators.site import Page, Site
-from posatlas.schema import Claim, Method, Text
+from posatlas.schema import Claim, Entity, Method, Text
 from posatlas.schema.method import Formula
 
 FLAGS: Final = ("offsets-alone", "positions-without-end")
@@ -36,7 +36,8 @@ def slogans(site: Site) -> list[tuple[str | Text, Claim]]:
 
     First the misconceptions, then statements of a document that running the code refutes.
     """
-    said = [(site.name(belief), site.atlas[belief.claim]) for belief in site.atlas.of("misconception")]
+    beliefs = site.atlas.of("misconception")
+    said: list[tuple[str | Text, Entity]] = [(site.name(belief), site.atlas[belief.claim]) for belief in beliefs]
     refuted = [c for c in site.judged() if c.verdict == "contradicted" and site.status(c) == "refuted-by-run"]
     known = {claim.id for _, claim in said}
     said += [(claim.statement, claim) for claim in refuted if claim.id not in known]

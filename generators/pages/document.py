@@ -18,7 +18,7 @@ def pages(site: Site) -> Iterator[Page]:
         judged = [c for c in site.judged() if c.source.id == document.id]
         items = {item.id: item for item in site.atlas.items(document.id)}
         sections = [
-            (section, [c for c in judged if _within(items[c.source.item].section, section.name)])
+            (section, [c for c in judged if _within(items[c.source.item or ""].section, section.name)])
             for section in document.sections
         ]
         order = {claim.id: place for place, claim in enumerate(judged)}

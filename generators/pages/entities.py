@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from markupsafe import Markup
 
@@ -43,10 +43,10 @@ def pages(site: Site) -> Iterator[Page]:
         yield Page(place, "misconception.md.j2", name, context, about, entity=belief.id)
     yield from _lessons(site)
     for technique in atlas.of("technique"):
-        about = [claim.id for claim in atlas.claims(about=technique.id)]
+        concerned = [claim.id for claim in atlas.claims(about=technique.id)]
         context = {
             "technique": technique,
-            "claims": list(dict.fromkeys([*technique.claims, *about])),
+            "claims": list(dict.fromkeys([*technique.claims, *concerned])),
             "mentions": site.mentions(technique.id, "method", "stage", "application"),
         }
         text = site.without_markup(technique.about)
@@ -99,7 +99,7 @@ def _diagram(site: Site, method: Method) -> Markup:
     return attention_diagram(method.enters_at, lambda hook: site.word(f"hook-{hook}"), says)
 
 
-def _sources(site: Site, method: Method, claims: list[Claim]) -> list[tuple[Entity, int]]:
+def _sources(site: Site, method: Method, claims: Sequence[Claim]) -> list[tuple[Entity, int]]:
     """Papers and libraries on which a method's page rests, with the number of its claims that cite each.
 
     The paper that introduced the method stands first, then those of its formulas, then the most cited.

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from posatlas.generators.addresses import address
 from posatlas.generators.pages.overview import index
 from posatlas.generators.site import Page, Site
+from posatlas.schema import Organisation, TrainedModel
 
 
 def pages(site: Site) -> Iterator[Page]:
@@ -24,19 +25,18 @@ def pages(site: Site) -> Iterator[Page]:
         context = {"organisation": organisation, "models": _models_of(site, organisation.id)}
         name, about = site.name(organisation), site.without_markup(organisation.about)
         yield Page(address("organisation", organisation.id), "organisation.md.j2", name, context, about)
-    theses = [(thesis, {}) for thesis in atlas.of("thesis")]
-    yield index(site, "theses/", "theses", theses, disclaimed=True)
+    yield index(site, "theses/", "theses", [(thesis, {}) for thesis in atlas.of("thesis")], disclaimed=True)
     for thesis in atlas.of("thesis"):
         name, about = site.name(thesis), site.without_markup(thesis.about)
         yield Page(address("thesis", thesis.id), "thesis.md.j2", name, {"thesis": thesis}, about)
 
 
-def _models_of(site: Site, organisation: str) -> list:
-    models = [e for r, e in site.pointing_to(organisation, "model") if r == "made_by"]
-    return sorted(models, key=lambda m: (m.released, m.id))  # type: ignore[attr-defined]
+def _models_of(site: Site, organisation: str) -> list[TrainedModel]:
+    models = [e for r, e in site.pointing_to(organisation, "model") if r == "made_by" and isinstance(e, TrainedModel)]
+    return sorted(models, key=lambda m: (m.released, m.id))
 
 
-def _about_organisation(site: Site, organisation) -> dict[str, str]:
+def _about_organisation(site: Site, organisation: Organisation) -> dict[str, str]:
     models = [m.name for m in _models_of(site, organisation.id)]
     shown = f"{site.word('disclosure')}{site.word('colon')}{site.word(f'disclosure-{organisation.disclosure}')}"
     if models:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
@@ -15,7 +15,10 @@ from posatlas.references import marks
 from posatlas.schema import TrainedModel
 
 # Where a value stands on a slider; scripts/plots/settings.js has the same two scales.
-_PLACES: Final = {"log2": lambda value: 4 * math.log2(value), "log10": lambda value: 20 * math.log10(value)}
+_PLACES: Final[dict[str, Callable[[float], float]]] = {
+    "log2": lambda value: 4 * math.log2(value),
+    "log10": lambda value: 20 * math.log10(value),
+}
 
 
 @dataclass(frozen=True)
@@ -208,7 +211,10 @@ def _rotation(site: Site) -> dict[str, Any]:
     given = _given(ROTATION)
     scene = computed("rotation.content", given["phi"]) | given
     rows = computed("rotation.shifts", scene, 6)
-    short = lambda value: _short(round(value, 4))  # noqa: E731
+
+    def short(value: float) -> str:
+        return _short(round(value, 4))
+
     numbers = {"m": given["m"], "n": given["n"], "theta": given["theta"], "offset": given["m"] - given["n"]}
     numbers |= {name: short(rows[0][name]) for name in ("between", "product")}
     return {

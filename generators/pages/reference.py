@@ -6,6 +6,7 @@ import re
 import types
 import typing
 from collections.abc import Iterator
+from typing import Any
 
 from markupsafe import Markup, escape
 from pydantic import BaseModel
@@ -54,8 +55,8 @@ def _type(annotation: object) -> str:
         return "mapping"
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return annotation.__name__
-    names = {str: "text", int: "whole number", float: "number", bool: "true or false"}
-    return names.get(annotation, "value")  # type: ignore[call-overload]
+    names: dict[Any, str] = {str: "text", int: "whole number", float: "number", bool: "true or false"}
+    return names.get(annotation, "value")
 
 
 def _parts() -> list[type[BaseModel]]:

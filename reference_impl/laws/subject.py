@@ -46,18 +46,22 @@ class Subject:
 
     @property
     def heads(self) -> int:
+        """Heads of the queries."""
         return int(self.options.get("heads", 6))
 
     @property
     def key_heads(self) -> int:
+        """Heads of the keys: half of those of the queries where that is a whole number."""
         return self.heads // 2 if self.heads % 2 == 0 else self.heads
 
     @property
     def head_dim(self) -> int:
+        """Channels of a head."""
         return layer(self.options).head_dim
 
     @property
     def width(self) -> int:
+        """Channels of a token."""
         return layer(self.options).width
 
     def positions(self, encoding: PositionEncoding, length: int, first: int = 0) -> Tensor:
@@ -68,6 +72,7 @@ class Subject:
         return places(encoding, length, first)
 
     def tokens(self, length: int, label: str = "law tokens", batch: tuple[int, ...] = (BATCH,)) -> Tensor:
+        """Drawn tokens: [*batch, length, width]."""
         return normal(label, *batch, length, self.width)
 
     def heads_of(
@@ -100,6 +105,7 @@ class Subject:
         mask: Tensor | None = None,
         **more: Any,
     ) -> Tensor:
+        """Output of attention, with the context that the method needs: [..., heads, nq, head_dim]."""
         around = self.around(encoding, k.shape[-2], q.shape[-2], tuple(q.shape[:-3]))
         around |= _reaching(encoding, k_positions) | more
         return attend(encoding, q, k, v, q_positions, k_positions, causal, mask, **in_dtype(around, q.dtype))
@@ -107,6 +113,7 @@ class Subject:
     def logits(
         self, encoding: PositionEncoding, q: Tensor, k: Tensor, q_positions: Tensor, k_positions: Tensor, **more: Any
     ) -> Tensor:
+        """What goes into softmax, with the context that the method needs: [..., heads, nq, nk]."""
         around = self.around(encoding, k.shape[-2], q.shape[-2], tuple(q.shape[:-3]))
         around |= _reaching(encoding, k_positions) | more
         return logits(encoding, q, k, q_positions, k_positions, **in_dtype(around, q.dtype))

@@ -20,6 +20,7 @@ from . import plain, sinusoidal
 
 
 def numbers(value):
+    """A flat list of floats."""
     return [float(v) for v in numpy.asarray(value, dtype=numpy.float64).reshape(-1)]
 
 

@@ -16,6 +16,7 @@ import numpy
 
 
 def sigmoid(z):
+    """1 / (1 + exp(-z)), without overflow."""
     return 1.0 / (1.0 + math.exp(-z)) if z >= 0 else math.exp(z) / (1.0 + math.exp(z))
 
 

@@ -18,6 +18,7 @@ from . import plain
 
 
 def linear(row, weight, bias):
+    """W x + b of one row."""
     return [math.fsum(float(w) * a for w, a in zip(weights, row, strict=True)) + float(b)
             for weights, b in zip(weight, bias, strict=True)]
 
@@ -41,6 +42,7 @@ def bias_at(offset, parameters):
 
 
 def components(position):
+    """The numbers of a position, one an axis."""
     return list(position) if hasattr(position, "__len__") else [position]
 
 

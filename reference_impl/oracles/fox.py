@@ -15,6 +15,7 @@ from . import plain
 
 
 def log_sigmoid(z):
+    """log(1 / (1 + exp(-z))), without overflow."""
     return -math.log1p(math.exp(-z)) if z >= 0 else z - math.log1p(math.exp(z))
 
 

@@ -36,6 +36,7 @@ def network(y, x, parameters, heads):
 
 
 def sigmoid(z):
+    """1 / (1 + exp(-z)), without overflow."""
     return 1.0 / (1.0 + math.exp(-z)) if z >= 0 else math.exp(z) / (1.0 + math.exp(z))
 
 

@@ -16,6 +16,7 @@ from typing import Any, Final, Literal
 import yaml
 
 from posatlas.evidence import PACKAGE, canonical, digest, implementation_digest
+from posatlas.recorded import load_recorded, recorded_files
 from posatlas.schema.properties import STANDARD_BUILDS
 
 __all__ = ["SIZE", "AttentionFigure", "attention_figure_key", "load_attention_figures", "read", "written"]
@@ -83,15 +84,15 @@ def attention_figure_key(method: str, package: Path = PACKAGE) -> str:
 
 def load_attention_figures(folder: Path) -> dict[str, AttentionFigure]:
     """Records by method; empty where the folder is missing. Raises ValueError that names a file that is no record."""
-    return {path.stem: read(path) for path in sorted(folder.glob("*.yml"))}
+    return {path.stem: read(path) for path in recorded_files(folder)}
 
 
 def read(path: Path) -> AttentionFigure:
     """The record in a file. Raises ValueError that names a file that is no record."""
     try:
-        raw = yaml.load(path.read_text(encoding="utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        raw = load_recorded(path)
         return _figure(path.stem, raw)
-    except (yaml.YAMLError, ValueError, TypeError) as error:
+    except (yaml.YAMLError, ValueError, TypeError, AttributeError) as error:
         raise ValueError(f"{path.name}: {error}; delete it, then run: posatlas check --record") from None
 
 

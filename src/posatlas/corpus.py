@@ -221,10 +221,8 @@ def _model(source: Source, model: type[BaseModel], identifier: str | None, findi
     try:
         return model.model_validate(value)
     except ValidationError as error:
-        for problem in error.errors(include_url=False):
-            if is_blank(problem.get("input")):  # told as a blank
-                continue
-            findings.append(_schema_finding(problem, source, model))
+        problems = [p for p in error.errors(include_url=False) if not is_blank(p.get("input"))]  # blanks are told so
+        findings.extend(_schema_finding(problem, source, model) for problem in problems[: reading.MOST_MISTAKES])
         return None
 
 

@@ -14,6 +14,7 @@ from typing import Any, Final
 import yaml
 
 from posatlas.evidence import HEADER, PACKAGE, digest, implementation_digest
+from posatlas.recorded import load_recorded
 
 __all__ = ["CurveFigure", "curve_key", "read_curves", "written"]
 
@@ -46,7 +47,7 @@ def curve_key(package: Path = PACKAGE) -> str:
 def read_curves(path: Path) -> CurveFigure:
     """The record in a file. Raises ValueError that names a file that is no record."""
     try:
-        raw = yaml.load(path.read_text(encoding="utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        raw = load_recorded(path)
         return _figure(raw)
     except (yaml.YAMLError, ValueError, TypeError, AttributeError) as error:
         raise ValueError(f"{path.name}: {error}; delete it, then run: posatlas check --record") from None

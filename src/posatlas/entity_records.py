@@ -7,17 +7,17 @@ folders, or far from each other in one, merge without a conflict.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import yaml
 
 from posatlas.folders import yaml_files
+from posatlas.recorded import load_recorded
+from posatlas.writing import replace_file
 
 __all__ = ["Row", "file_of", "read_rows", "write_rows"]
 
-_LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _DUMPER: Final = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
 
@@ -42,11 +42,13 @@ def read_rows(folder: Path) -> dict[str, Row]:
     for path, parts in yaml_files(folder):
         file = "/".join(parts)
         try:
-            rows = _parsed(Path(path).read_bytes())
+            rows = load_recorded(path)
         except yaml.YAMLError as error:
             mark = getattr(error, "problem_mark", None)
             line = f" at line {mark.line + 1}" if mark else ""
             raise ValueError(f"{file}: it is no YAML{line}") from None
+        except ValueError as error:
+            raise ValueError(f"{file}: {error}") from None
         if not isinstance(rows, dict):
             raise ValueError(f"{file}: it holds no rows by id")
         for identifier, value in rows.items():
@@ -54,12 +56,6 @@ def read_rows(folder: Path) -> dict[str, Row]:
                 raise ValueError(f"{file}: {identifier} stands in {found[identifier].file} too")
             found[identifier] = Row(file, value)
     return found
-
-
-@lru_cache(maxsize=4096)
-def _parsed(content: bytes) -> Any:
-    """The value of a file; one that did not change is read once, however often a knowledge base is loaded."""
-    return yaml.load(content, Loader=_LOADER)
 
 
 def write_rows(folder: Path, rows: Mapping[str, Row], header: str, flow: bool | None) -> list[str]:
@@ -77,8 +73,7 @@ def write_rows(folder: Path, rows: Mapping[str, Row], header: str, flow: bool | 
         )
         target = folder / file
         if not target.is_file() or target.read_text(encoding="utf-8") != header + body:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(header + body, encoding="utf-8")
+            replace_file(target, header + body)
             changed.append(file)
     for path, parts in list(yaml_files(folder)):
         if "/".join(parts) not in files:

@@ -23,6 +23,7 @@ from typing import Any, Final, Literal, Protocol
 import yaml
 
 from posatlas import reading
+from posatlas.recorded import load_recorded, read_recorded, recorded_files
 from posatlas.schema.properties import BUILDS, PROPERTIES
 from posatlas.schema.verdicts import Run
 
@@ -54,28 +55,53 @@ class CheckLike(Protocol):
     """A check row of a claim: `schema.Check`, or anything with its fields."""
 
     @property
-    def says(self) -> str: ...
+    def says(self) -> str:
+        """What is tested, in symbols."""
+        ...
+
     @property
-    def tests(self) -> str: ...
+    def tests(self) -> str:
+        """Whether it is the statement or its correction."""
+        ...
+
     @property
-    def method(self) -> str: ...
+    def method(self) -> str:
+        """Id of the method that is built."""
+        ...
+
     @property
-    def build(self) -> Mapping[str, Any]: ...
+    def build(self) -> Mapping[str, Any]:
+        """Options that it is built with."""
+        ...
+
     @property
-    def given(self) -> Mapping[str, Any]: ...
+    def given(self) -> Mapping[str, Any]:
+        """Arguments of the property."""
+        ...
+
     @property
-    def expect(self) -> str: ...
+    def expect(self) -> str:
+        """"holds" or "fails"."""
+        ...
+
     @builtins.property  # the name `property` is a field from here on
-    def property(self) -> str: ...
+    def property(self) -> str:
+        """Name of what is measured."""
+        ...
 
 
 class ClaimLike(Protocol):
     """A claim as far as evidence is concerned."""
 
     @property
-    def id(self) -> str: ...
+    def id(self) -> str:
+        """Id of the claim."""
+        ...
+
     @property
-    def checks(self) -> Sequence[CheckLike]: ...
+    def checks(self) -> Sequence[CheckLike]:
+        """Its checks, in order."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -160,6 +186,7 @@ def _without_prose(file: Path) -> str:
 
 @cache
 def digest(*files: Path) -> str:
+    """Digest of Python sources, without their prose, in the order given."""
     parts = (_without_prose(file) for file in files)
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
@@ -270,10 +297,12 @@ def load_evidence(folder: Path, methods: Iterable[str] | None = None) -> dict[st
     Raises ValueError that names the file, for YAML that cannot be read and for rows that are not records.
     """
     found: dict[str, list[Record]] = {}
-    chosen = [folder / f"{m}.yml" for m in methods] if methods is not None else folder.glob("*.yml")
-    for path in sorted(path for path in chosen if path.is_file()):
+    wanted = None if methods is None else frozenset(methods)
+    for path in recorded_files(folder):
+        if wanted is not None and path.stem not in wanted:
+            continue
         try:
-            found[path.stem] = list(_records(path, path.read_bytes()))
+            found[path.stem] = list(_records(path, read_recorded(path)))
         except (yaml.YAMLError, ValueError, TypeError) as error:
             raise ValueError(f"{path.name}: {error}; delete it, then run: posatlas check --record") from None
     return found
@@ -293,7 +322,7 @@ def _rows(path: Path) -> Any:
     try:
         return reading.read(path, path.name, nulls=True).value
     except reading.Unreadable:  # infinities, long files, mistakes: slower, and with YAML's own messages
-        return yaml.load(path.read_text(encoding="utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        return load_recorded(path)
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Severity = Literal["error", "warning"]
+_LONGEST = 800  # characters of a sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,21 +39,38 @@ class Finding:
 
     def text(self) -> str:
         """The finding as lines for a terminal, with the source line and a caret under the column."""
-        lines = [f"{self.path}:{self.line}:{self.column}  {self.severity}  {self.code}", f"  {self.message}"]
+        place = f"{printable(self.path)}:{self.line}:{self.column}"
+        lines = [f"{place}  {self.severity}  {self.code}", f"  {printable(self.message)}"]
         if self.excerpt:
             number = f"{self.line:5d} | "
             shown, caret = _clip(self.excerpt, self.column)
             lines.append(number + shown)
             lines.append(" " * (len(number) + caret) + "^")
         if self.hint:
-            lines.append(f"  fix: {self.hint}")
+            lines.append(f"  fix: {printable(self.hint)}")
         return "\n".join(lines)
 
     def annotation(self) -> str:
         """The finding as a GitHub workflow command."""
         message = self.message + (f" Fix: {self.hint}" if self.hint else "")
-        escaped = message.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-        return f"::{self.severity} file={self.path},line={self.line},col={self.column},title={self.code}::{escaped}"
+        file = _escaped(self.path).replace(":", "%3A").replace(",", "%2C")
+        place = f"file={file},line={self.line},col={self.column},title={self.code}"
+        return f"::{self.severity} {place}::{_escaped(message)}"
+
+
+def _escaped(text: str) -> str:
+    """Text inside a workflow command, where a line break would begin another command."""
+    return printable(text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A"))
+
+
+def printable(text: str) -> str:
+    """Text for one line of a terminal: what would move its cursor or hide text is written as escapes, and what is very
+    long, for it repeats a value of a file, is cut."""
+    if len(text) > _LONGEST:
+        text = f"{text[: _LONGEST // 2]} … {text[-_LONGEST // 4 :]}"
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c == "\u3000" else ascii(c)[1:-1] for c in text)
 
 
 def _clip(line: str, column: int, width: int = 100) -> tuple[str, int]:

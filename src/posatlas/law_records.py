@@ -15,6 +15,7 @@ from typing import Any, Final
 import yaml
 
 from posatlas.evidence import PACKAGE, canonical, digest, implementation_digest
+from posatlas.recorded import load_recorded, recorded_files
 from posatlas.schema.laws import LAWS
 from posatlas.schema.properties import STANDARD_BUILDS
 
@@ -81,11 +82,11 @@ def law_key(method: str, package: Path = PACKAGE) -> str:
 def load_laws(folder: Path) -> dict[str, LawRecord]:
     """Records by method; empty where the folder is missing. Raises ValueError that names a file that is no record."""
     found: dict[str, LawRecord] = {}
-    for path in sorted(folder.glob("*.yml")):
+    for path in recorded_files(folder):
         try:
-            raw = yaml.load(path.read_text(encoding="utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+            raw = load_recorded(path)
             found[path.stem] = _record(path.stem, raw)
-        except (yaml.YAMLError, ValueError, TypeError, KeyError) as error:
+        except (yaml.YAMLError, ValueError, TypeError, KeyError, AttributeError) as error:
             raise ValueError(f"{path.name}: {error}; delete it, then run: posatlas check --record") from None
     return found
 
@@ -93,7 +94,9 @@ def load_laws(folder: Path) -> dict[str, LawRecord]:
 def _record(method: str, raw: Mapping[str, Any]) -> LawRecord:
     if not isinstance(raw, dict) or raw.keys() != {"key", "interface", "rows"}:
         raise ValueError("a record of laws has the fields key, interface and rows")
-    interface = {k: tuple(v) if isinstance(v, list) else v for k, v in raw["interface"].items()}
+    if not isinstance(raw["interface"], dict) or not isinstance(raw["rows"], list):
+        raise ValueError("interface is a mapping, rows is a list")
+    interface: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in raw["interface"].items()}
     return LawRecord(method, raw["key"], Interface(**interface), tuple(LawRow(**row) for row in raw["rows"]))
 
 

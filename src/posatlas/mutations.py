@@ -13,6 +13,7 @@ import yaml
 
 from posatlas.evidence import PACKAGE, CheckLike, ClaimLike, check_key, digest, implementation_digest
 from posatlas.law_records import law_key
+from posatlas.recorded import load_recorded, recorded_files
 
 __all__ = [
     "LEAST_EACH",
@@ -110,11 +111,11 @@ def load_mutations(folder: Path) -> dict[str, MutationRecord]:
     Raises ValueError that names the file, for what cannot be read or is no record.
     """
     found: dict[str, MutationRecord] = {}
-    for path in sorted(folder.glob("*.yml")):
+    for path in recorded_files(folder):
         try:
-            row = yaml.load(path.read_text(encoding="utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+            row = load_recorded(path)
             found[path.stem] = _record(path.stem, row)
-        except (yaml.YAMLError, ValueError, TypeError, KeyError) as error:
+        except (yaml.YAMLError, ValueError, TypeError, KeyError, AttributeError) as error:
             raise ValueError(f"{path.name}: {error}; delete it, then run: posatlas mutate --record") from None
     return found
 
@@ -122,9 +123,9 @@ def load_mutations(folder: Path) -> dict[str, MutationRecord]:
 def _record(method: str, row: Any) -> MutationRecord:
     if not isinstance(row, dict) or row.keys() != _FIELDS:
         raise ValueError(f"a record has the fields {', '.join(_FIELDS)}, and no other")
-    lists = {name: tuple(row[name]) for name in ("equivalent", "survivors")}
-    numbers = {name: int(row[name]) for name in ("lines", "mutants", "killed")}
-    return MutationRecord(method=method, date=str(row["date"]), key=str(row["key"]), **numbers, **lists)
+    values: dict[str, Any] = {name: tuple(row[name]) for name in ("equivalent", "survivors")}
+    values |= {name: int(row[name]) for name in ("lines", "mutants", "killed")}
+    return MutationRecord(method=method, date=str(row["date"]), key=str(row["key"]), **values)
 
 
 def written(record: MutationRecord) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,18 +10,21 @@ from typing import Any
 
 import yaml
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from yaml.reader import ReaderError
 
+from posatlas.bounded import TooLarge, may_be_deep, read_bounded
 from posatlas.findings import Finding
 
 try:
-    from yaml.cyaml import CParser
+    from yaml._yaml import CParser
 except ImportError:  # PyYAML built without libyaml: slower, same marks
-    CParser = None
+    CParser = None  # type: ignore[assignment,misc]
 
 SIZE_LIMIT = 512 * 1024
 DEPTH_LIMIT = 40
 ALIAS_LIMIT = 0
 LONGEST_LINE = 400
+MOST_MISTAKES = 100  # of one file; each costs a search of the file, and nobody reads thousands
 
 _STRING, _FLOAT = "tag:yaml.org,2002:str", "tag:yaml.org,2002:float"
 _NULL, _DATE = "tag:yaml.org,2002:null", "tag:yaml.org,2002:timestamp"
@@ -34,20 +36,14 @@ _GUESSED = frozenset(_WORDS) | frozenset(_TYPED) | {""}
 _PLAIN_FLOAT = re.compile(r"[-+]?[0-9]+(\.[0-9]*)?([eE][-+]?[0-9]+)?\Z")
 _USUAL_FLOAT = re.compile(r"[-+]?[0-9]+\.[0-9]*([eE][-+][0-9]+)?\Z")
 _GUESSED_WORDS = frozenset("y n yes no on off true false null".split())
-_PLAIN_INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]*)\Z")
+_PLAIN_INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]{0,99})\Z")  # longer ones are no count of anything
 _MONTH_OR_DAY = re.compile(r"[0-9]{4}-[0-9]{2}(-[0-9]{2})?\Z")
 _FORBIDDEN = re.compile("[\u202a-\u202e\u2066-\u2069\u200b-\u200f\u2060\ufeff\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u0085]")
-_ANCHOR, _ALIAS = re.compile(rb"&([0-9A-Za-z_-]+)"), re.compile(rb"\*([0-9A-Za-z_-]+)")
 _HARMLESS = bytes(set(range(256)) - {*range(9), 0x0B, 0x0C, *range(0x0E, 0x20), 0x7F, 0xC2, 0xE2})
-_FLOW_LIMIT = 1000
-_BLOCK_LIMIT = 120
-_INDENTATION = bytes.maketrans(b"-?", b"  ")  # signs that begin a nested block on the same line count as blanks
-_FLOW_STARTS = tuple(bytes([before, sign]) for before in b" \n\t\r[{,:?-" for sign in b"[{")
-_CHUNK = 64 * 1024
 
 if CParser is not None:
 
-    class _Loader(CParser):  # type: ignore[misc]
+    class _Loader(CParser):
         """libyaml without guesses: what plain text means is decided where its value is taken, once."""
 
         # Called for every node, with two arguments and with none, for path resolvers that nobody uses here.
@@ -86,6 +82,7 @@ class Source:
     keys: tuple[str, ...] = ()
     untidy: bool = False
     _node: Node | None = None
+    _lines: list[str] | None = None
 
     def release(self) -> None:
         """Forget the plain value, once an entity is made of it; the keys are kept."""
@@ -94,13 +91,14 @@ class Source:
 
     def line(self, number: int) -> str:
         """Line by 1-based number, for excerpts."""
-        lines = self.text.splitlines()
-        return lines[number - 1] if 0 < number <= len(lines) else ""
+        if self._lines is None:
+            self._lines = self.text.splitlines()
+        return self._lines[number - 1] if 0 < number <= len(self._lines) else ""
 
     def position(self, location: tuple[Any, ...], of_key: bool = False) -> tuple[int, int]:
         """1-based line and column of a value (or of its key); of the nearest enclosing value if it is missing."""
         if self._node is None and self.text:
-            self._node = yaml.compose(self.text, Loader=_Loader)
+            self._node = _Loader(self.text).get_single_node()
         node = self._node
         if node is None:
             return 1, 1
@@ -164,14 +162,17 @@ def read(path: str | Path, shown: str, nulls: bool = False) -> Source:
     """
     raw = _bytes(path, shown)
     text = _decode(raw, shown)
-    if _may_be_deep(raw):
-        _guard_depth_and_aliases(text, shown)
     try:
+        if may_be_deep(raw):
+            _guard_depth_and_aliases(text, shown)
         node = _Loader(raw).get_single_node()
     except yaml.MarkedYAMLError as error:
         raise Unreadable(_syntax_finding(error, text, shown)) from None
+    except ReaderError as error:
+        raise Unreadable(_character_finding(error, text, shown)) from None
     except (yaml.YAMLError, RecursionError) as error:
-        raise Unreadable(_at(shown, text, 1, 1, "yaml/syntax", f"The YAML cannot be read: {error}.")) from None
+        message, hint = f"The YAML cannot be read: {' '.join(str(error).split())}.", "See any file of the same folder."
+        raise Unreadable(_at(shown, text, 1, 1, "yaml/syntax", message, hint)) from None
     if node is None:
         message = "The file is empty; an entity is a mapping of fields."
         raise Unreadable(Finding(shown, 1, 1, "error", "yaml/empty", message, "Write the fields, or delete the file."))
@@ -189,24 +190,14 @@ def read(path: str | Path, shown: str, nulls: bool = False) -> Source:
 
 def _bytes(path: str | Path, shown: str) -> bytes:
     try:
-        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
-        try:
-            raw = os.read(descriptor, _CHUNK)
-            if len(raw) == _CHUNK:
-                with open(descriptor, "rb", closefd=False) as rest:
-                    raw += rest.read(SIZE_LIMIT + 1 - _CHUNK)
-        finally:
-            os.close(descriptor)
+        return read_bounded(path, SIZE_LIMIT)
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise Unreadable(
-            Finding(shown, 1, 1, "error", "yaml/unreadable", f"The file cannot be read: {reason}.", "Check the path.")
-        ) from None
-    if len(raw) > SIZE_LIMIT:
+        message, hint = f"The file cannot be read: {error.strerror or error}.", "Check the path."
+        raise Unreadable(Finding(shown, 1, 1, "error", "yaml/unreadable", message, hint)) from None
+    except TooLarge:
         message = f"The file has more than {SIZE_LIMIT:,} bytes, the limit."
         hint = "Split the entity, or move long data out of kb/."
-        raise Unreadable(Finding(shown, 1, 1, "error", "yaml/oversize", message, hint))
-    return raw
+        raise Unreadable(Finding(shown, 1, 1, "error", "yaml/oversize", message, hint)) from None
 
 
 def _decode(raw: bytes, shown: str) -> str:
@@ -223,12 +214,21 @@ def _decode(raw: bytes, shown: str) -> str:
     # Forbidden characters begin in UTF-8 with one of the bytes that are kept here, or are the byte-order mark.
     match = _FORBIDDEN.search(text) if raw.translate(None, _HARMLESS) or "\ufeff" in text else None
     if match:
-        line = text.count("\n", 0, match.start()) + 1
-        column = match.start() - text.rfind("\n", 0, match.start())
-        name = f"U+{ord(match.group()):04X}"
-        message = f"Character {name} is not allowed: control, direction and zero-width characters hide what is written."
-        raise Unreadable(_at(shown, text, line, column, "yaml/character", message, f"Delete {name}."))
+        raise Unreadable(_refused_character(text, match.start(), shown))
     return text
+
+
+def _refused_character(text: str, place: int, shown: str) -> Finding:
+    line, column = text.count("\n", 0, place) + 1, place - text.rfind("\n", 0, place)
+    name = f"U+{ord(text[place]):04X}"
+    message = f"Character {name} is not allowed: control, direction and zero-width characters hide what is written."
+    return _at(shown, text, line, column, "yaml/character", message, f"Delete {name}.")
+
+
+def _character_finding(error: ReaderError, text: str, shown: str) -> Finding:
+    """The finding about a character that YAML itself refuses, such as one that stands for nothing."""
+    refused = error.character if isinstance(error.character, int) else ord(error.character)
+    return _refused_character(text, max(text.find(chr(refused)), 0), shown)
 
 
 def _untidy(raw: bytes, text: str) -> bool:
@@ -243,41 +243,27 @@ def _untidy(raw: bytes, text: str) -> bool:
     return False
 
 
-def _may_be_deep(raw: bytes) -> bool:
-    """Whether a file may nest deeply or hold an alias; false for ordinary files, after a few quick searches."""
-    if b"&" in raw and b"*" in raw and not set(_ANCHOR.findall(raw)).isdisjoint(_ALIAS.findall(raw)):
-        return True
-    if len(raw) > _FLOW_LIMIT and raw.count(b"[") + raw.count(b"{") > _FLOW_LIMIT:
-        # Braces of formulas are many; a flow collection begins the file or follows a blank, sign or bracket.
-        if sum(map(raw.count, _FLOW_STARTS)) > _FLOW_LIMIT // 2:
-            return True
-    # Each level of a block begins further to the right, after nothing but blanks and signs.
-    return b" " * _BLOCK_LIMIT in raw.translate(_INDENTATION)
-
-
 def _guard_depth_and_aliases(text: str, shown: str) -> None:
-    """Refuse deep nesting and aliases before nodes are built."""
+    """Refuse deep nesting and aliases before nodes are built. Raises Unreadable, and YAMLError as reading does."""
     depth, aliases = 0, 0
-    try:
-        for event in yaml.parse(text, Loader=_Loader):
-            if isinstance(event, yaml.CollectionStartEvent):
-                depth += 1
-            elif isinstance(event, yaml.CollectionEndEvent):
-                depth -= 1
-            elif isinstance(event, yaml.AliasEvent):
-                aliases += 1
-            mark = event.start_mark
-            if depth > DEPTH_LIMIT:
-                message = f"Values are nested more than {DEPTH_LIMIT} deep."
-                hint = "Flatten the value; no field of an entity is nested deeper than six."
-                raise Unreadable(_at(shown, text, mark.line + 1, mark.column + 1, "yaml/depth", message, hint))
-            if aliases > ALIAS_LIMIT:
-                message = "An alias (*name) repeats another value; aliases are not used here."
-                raise Unreadable(
-                    _at(shown, text, mark.line + 1, mark.column + 1, "yaml/alias", message, "Write the value out.")
-                )
-    except yaml.MarkedYAMLError as error:
-        raise Unreadable(_syntax_finding(error, text, shown)) from None
+    parser = _Loader(text)
+    while (event := parser.get_event()) is not None and not isinstance(event, yaml.StreamEndEvent):
+        if isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+        elif isinstance(event, yaml.AliasEvent):
+            aliases += 1
+        mark: Any = event.start_mark
+        if depth > DEPTH_LIMIT:
+            message = f"Values are nested more than {DEPTH_LIMIT} deep."
+            hint = "Flatten the value; no field of an entity is nested deeper than six."
+            raise Unreadable(_at(shown, text, mark.line + 1, mark.column + 1, "yaml/depth", message, hint))
+        if aliases > ALIAS_LIMIT:
+            message = "An alias (*name) repeats another value; aliases are not used here."
+            raise Unreadable(
+                _at(shown, text, mark.line + 1, mark.column + 1, "yaml/alias", message, "Write the value out.")
+            )
 
 
 def _at(path: str, text: str, line: int, column: int, code: str, message: str, hint: str = "") -> Finding:
@@ -313,15 +299,14 @@ def _syntax_finding(error: yaml.MarkedYAMLError, text: str, shown: str) -> Findi
 
 def _value(node: Node, source: Source, problems: list[Finding]) -> Any:
     """Plain value of a node; dates stay strings, numbers are decimal, keys are strings and unique."""
-    kind = type(node)
-    if kind is ScalarNode:
-        text = node.value
+    if isinstance(node, ScalarNode):
+        text: str = node.value
         if node.tag == _STRING:
             if node.style or (text and text[0] not in _TYPED and (len(text) > 5 or text[0] not in _WORDS)):
                 return text
             return _plain_scalar(node, source, problems)
         return _refuse(node, source, problems)
-    if kind is MappingNode:
+    if isinstance(node, MappingNode):
         if node.tag != _MAPPING:
             return _refuse(node, source, problems)
         result: dict[str, Any] = {}
@@ -365,7 +350,7 @@ def _plain_scalar(node: ScalarNode, source: Source, problems: list[Finding]) -> 
         return float(text)
     if text == "null" and source.nulls:
         return None
-    tag = _TYPES.resolve(ScalarNode, text, (True, False))
+    tag = str(_TYPES.resolve(ScalarNode, text, (True, False)))  # type: ignore[no-untyped-call]
     if tag == _STRING or tag == _DATE:
         return text
     if tag == _FLOAT and _PLAIN_FLOAT.match(text):
@@ -388,6 +373,8 @@ def _refuse(node: Node, source: Source, problems: list[Finding]) -> None:
 
 
 def _add(problems: list[Finding], source: Source, node: Node, code: str, message: str, hint: str) -> None:
+    if len(problems) >= MOST_MISTAKES:
+        return
     line = node.start_mark.line + 1
     problems.append(
         Finding(source.path, line, node.start_mark.column + 1, "error", code, message, hint, source.line(line))

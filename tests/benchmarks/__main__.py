@@ -17,6 +17,8 @@ from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from posatlas.writing import replace_file
+
 BENCHMARKS = ("validation", "loading", "growth", "exporting", "build", "rotary", "alibi", "tables")
 PACKAGES = ("torch", "transformers", "x-transformers", "rotary-embedding-torch", "numpy", "PyYAML", "pydantic")
 DOCUMENT = Path(__file__).parents[2] / "docs" / "benchmarks.md"
@@ -46,7 +48,7 @@ def main(arguments: list[str]) -> int:
         parts[name] = _part(printed.getvalue())
     if record:
         before = DOCUMENT.read_text(encoding="utf-8") if DOCUMENT.is_file() else ""
-        DOCUMENT.write_text(with_parts(before, parts), encoding="utf-8")
+        replace_file(DOCUMENT, with_parts(before, parts))
     return 0
 
 

@@ -49,6 +49,7 @@ class Shape(Sinusoidal):
 
     @property
     def needs(self) -> tuple[str, ...]:  # type: ignore[override]
+        """A generator while training; nothing in evaluation."""
         return ("generator",) if self.training else ()
 
     def drawn(self, positions: Tensor, ctx: Any) -> dict[str, Tensor]:

@@ -43,6 +43,7 @@ class Mapped:
         raise NotImplementedError
 
     def passes(self, ctx: Any) -> list[Pass]:
+        """The passes of `rules`, for the positions of a context."""
         return self.rules(self._wide(ctx.q_positions), self._wide(ctx.k_positions))
 
     def distances(self, q_positions: Any, k_positions: Any) -> Tensor:

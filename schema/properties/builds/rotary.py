@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from posatlas.schema.properties.builds.options import BASE, HEAD_DIM, HEADS, PAIRING, pairing
 from posatlas.schema.properties.declaration import Argument
@@ -11,7 +11,7 @@ from posatlas.schema.properties.declaration import Argument
 __all__ = ["ROTARY", "ROTARY_STANDARD"]
 
 
-def _rotary_dim(minimum: int, **default: int) -> Argument:
+def _rotary_dim(minimum: int, **default: Any) -> Argument:
     return Argument("integer", "Channels that rotate, r.", minimum=minimum, maximum=1024, even=True, **default)
 
 

@@ -12,6 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from posatlas.command_line.options import Format, KnowledgeBase, OutputFormat, counted, knowledge_base
+from posatlas.command_line.recording import recording
 
 FEW = 40  # checks that one process has run before others have started
 EXAMPLE = "Example:  posatlas check alibi-slopes-halve-per-head --format json"
@@ -52,7 +53,8 @@ def check(
     processes = (jobs or os.cpu_count() or 1) if jobs or count >= FEW else 1
     rows = checks.run(claims, device=device, progress=format is Format.TEXT, jobs=processes)
     if record:
-        _record(rows, evidence, device, complete=not ids)
+        with recording(evidence):
+            _record(rows, evidence, device, complete=not ids)
     _show(rows, len(claims), device, format)
     if any(not row.agrees for row in rows):
         raise typer.Exit(1)

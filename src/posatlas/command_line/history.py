@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from posatlas.command_line.options import Format, KnowledgeBase, OutputFormat, counted, knowledge_base
+from posatlas.command_line.recording import recording
 
 EXAMPLE = "Example:  posatlas history --record"
 
@@ -34,14 +35,16 @@ def history(
     today = day(date)
     atlas = load(root)
     folder = root / "evidence" / "history"
-    try:
-        known = load_history(folder)
-    except ValueError as error:
-        raise ValueError(f"{shown}/evidence/history/{error}. Mend the file, or take it from the main branch.") from None
     verdicts = {entity.id: verdict_of(entity) for entity in atlas}
-    found = list(differences(verdicts, known))
-    if record:
-        record_history(folder, with_differences(verdicts, known, today), atlas.path_of)
+    with recording(folder, record):
+        try:
+            known = load_history(folder)
+        except ValueError as error:
+            place = f"{shown}/evidence/history/{error}"
+            raise ValueError(f"{place}. Mend the file, or take it from the main branch.") from None
+        found = list(differences(verdicts, known))
+        if record:
+            record_history(folder, with_differences(verdicts, known, today), atlas.path_of)
     if format is Format.JSON:
         typer.echo(json.dumps([asdict(difference) for difference in found], ensure_ascii=False, indent=1))
         return

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from posatlas.command_line.options import Format, KnowledgeBase, OutputFormat, counted, knowledge_base
+from posatlas.command_line.recording import recording
 
 if TYPE_CHECKING:
     from posatlas.mutations import MutationRecord
@@ -70,7 +71,8 @@ def mutate(
     problems += rates_too_low(records, everything=not methods)
     _show(records, problems, format, survivors)
     if record and (accept or not fell):
-        tool.record_campaign(records, folder)
+        with recording(folder):
+            tool.record_campaign(records, folder)
     if problems:
         raise typer.Exit(1)
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from posatlas.command_line.options import Format, KnowledgeBase, OutputFormat, counted, knowledge_base
+from posatlas.command_line.recording import recording
 
 if TYPE_CHECKING:
     from posatlas.atlas import Atlas
@@ -45,16 +46,17 @@ def translations(
     atlas = load(root)
     chosen = {atlas[identifier].id for identifier in ids or ()}
     folder = root / "evidence" / "translations"
-    try:
-        known = load_translations(folder)
-    except ValueError as error:
-        raise ValueError(f"{shown}/evidence/translations/{error}. Take the file from the main branch.") from None
     found = list(texts_of(atlas))
-    texts = [one for identifier, held in found for one in compared(identifier, held, known)]
-    listed = [one for one in texts if one.behind and (not chosen or one.id in chosen)]
-    if record or agree:
-        settled = None if all else chosen if agree else ()
-        record_translations(folder, brought_up_to_date(found, known, settled), atlas.path_of)
+    with recording(folder, record or agree):
+        try:
+            known = load_translations(folder)
+        except ValueError as error:
+            raise ValueError(f"{shown}/evidence/translations/{error}. Take the file from the main branch.") from None
+        texts = [one for identifier, held in found for one in compared(identifier, held, known)]
+        listed = [one for one in texts if one.behind and (not chosen or one.id in chosen)]
+        if record or agree:
+            settled = None if all else chosen if agree else ()
+            record_translations(folder, brought_up_to_date(found, known, settled), atlas.path_of)
     _show(atlas, listed, agree, format)
     if format is Format.TEXT:
         new = sum(not one.recorded and not one.behind for one in texts)
@@ -69,7 +71,7 @@ def _show(atlas: Atlas, listed: Iterable[Compared], agreed: bool, format: Format
     from posatlas import reading
     from posatlas.translations import written_place
 
-    rows = []
+    rows: list[dict[str, Any]] = []
     sources: dict[str, reading.Source] = {}
     for one in listed:
         beside = one.place[0] == "items"

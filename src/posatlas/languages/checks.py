@@ -56,7 +56,11 @@ _FOREIGN_QUOTES = {
     "en": re.compile("[「」『』＂]"),
 }
 _OWN_QUOTES = {"zh-Hant": "「」 or 『』", "zh-Hans": "“ ” or ‘ ’", "en": "“ ” or straight quotes"}
-_QUOTES = {"zh-Hant": ("「」", "『』", "（）", "《》"), "zh-Hans": ("“”", "（）", "《》"), "en": ("“”",)}
+_QUOTES = {
+    "zh-Hant": (("「", "」"), ("『", "』"), ("（", "）"), ("《", "》")),
+    "zh-Hans": (("“", "”"), ("（", "）"), ("《", "》")),
+    "en": (("“", "”"),),
+}
 _QUOTED = {
     "zh-Hant": re.compile("「[^「」]*(?:「[^「」]*」[^「」]*)*」|《[^《》]*》|『[^『』]*』"),
     "zh-Hans": re.compile("“[^“”]*”|《[^《》]*》"),

@@ -135,7 +135,7 @@ def _scan(texts: Sequence[str], language: str, first: int, result: Scan) -> None
             starts.extend(accumulate((len(piece) + 1 for piece in pieces), initial=0))
         return bisect_right(starts, place) - 1
 
-    found = set()
+    found: set[int] = set()
     if "**" in joined:
         found.update(index for index, piece in enumerate(pieces) if piece.count("**") % 2)
     if "://" in joined:  # an address may hold signs that read like markup

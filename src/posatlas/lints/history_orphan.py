@@ -16,7 +16,7 @@ def _check(view: View, lint: Lint) -> Iterator[Finding]:
     for identifier in gone:
         file = rows[identifier].file
         lines = (folder / file).read_text(encoding="utf-8").splitlines()
-        line = next(n for n, text in enumerate(lines, 1) if text.startswith(f"{identifier}:"))
+        line = next((n for n, text in enumerate(lines, 1) if text.startswith(f"{identifier}:")), 1)
         path = f"{view.corpus.shown_as}/evidence/history/{file}"
         message = f"The record of history holds {identifier}, which is not there any more."
         yield Finding(path, line, 1, lint.severity, lint.code, message, "Run  posatlas history --record")

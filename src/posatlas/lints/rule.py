@@ -6,7 +6,10 @@ import datetime
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from pydantic import BaseModel
 
 from posatlas.blanks import is_blank
 from posatlas.corpus import Corpus, Entry
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     from posatlas.translations import Compared
 
 Location = tuple[object, ...]
+_Kept = TypeVar("_Kept")
 
 _PROSE = frozenset({"summary", "brief", "deep", "about", "definition", "protocol", "because"})
 _NO_PROSE = frozenset({"document", "term", "paper"})
@@ -122,7 +126,7 @@ class View:
     @cached_property
     def passages(self) -> list[Passage]:
         """All texts, with their places."""
-        read = [(entry, entry.entity) for entry in self.entries]
+        read: list[tuple[Entry, BaseModel | None]] = [(entry, entry.entity) for entry in self.entries]
         read += [(entry, model) for entry, (_, (_, model)) in zip(self.attached, self._beside, strict=True)]
         new = tuple.__new__  # a third of the time of Passage(…), for thousands of them
         return [new(Passage, (entry, *found)) for entry, model in read for found in texts(model)]
@@ -246,14 +250,16 @@ class View:
         from posatlas.history import load_history
         from posatlas.translations import load_translations
 
-        kept, unreadable = [], []
-        for name, load in (("history", load_history), ("translations", load_translations)):
+        unreadable = []
+
+        def kept(name: str, load: Callable[[Path], dict[str, _Kept]]) -> dict[str, _Kept]:
             try:
-                kept.append(load(self.corpus.root / "evidence" / name))
+                return load(self.corpus.root / "evidence" / name)
             except ValueError as error:
-                kept.append({})
                 unreadable.append((name, str(error)))
-        return kept[0], kept[1], unreadable
+                return {}
+
+        return kept("history", load_history), kept("translations", load_translations), unreadable
 
     @property
     def unreadable_kept(self) -> list[tuple[str, str]]:

@@ -24,7 +24,7 @@ def _check(view: View, lint: Lint) -> Iterator[Finding]:
 
 def _line(view: View, method: str, key: str) -> int:
     text = (view.corpus.root / "evidence" / f"{method}.yml").read_text(encoding="utf-8")
-    before = text.partition(key)[0]
+    before = text[: max(text.find(key), 0)]
     return before.count("\n", 0, before.rfind("\n- ") + 1) + 1
 
 
