@@ -6,7 +6,7 @@ import re
 from collections.abc import Container
 from dataclasses import dataclass, field, replace
 
-import lxml.etree
+import lxml.etree  # type: ignore[import-untyped]
 
 from posatlas.generators.text import plain_maths
 

@@ -112,6 +112,7 @@ def _latest(identifiers: Iterable[str], found: Mapping[str, Dated], which: str) 
 
 def _claim(claim: Claim, found: Mapping[str, Dated]) -> Dated:
     subjects = [*claim.about, *(check.method for check in claim.checks)]
-    papers = [r.paper for r in claim.according_to if r.paper in found and r.stance == "supports" and r.decides]
+    sources = [reference for reference in claim.according_to if reference.stance == "supports" and reference.decides]
+    papers = [reference.paper for reference in sources if reference.paper is not None and reference.paper in found]
     first = min(papers, key=lambda paper: found[paper].date or "", default=None) if papers else None
     return _latest([*subjects, *([first] if first else [])], found, "latest of its subjects and its first source")

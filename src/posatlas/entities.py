@@ -42,7 +42,7 @@ class Entities(Listing[E]):
     posatlas.entities.UnknownEntity: None of these 60 entities has the id "roep"; did you mean "rope"?
     """
 
-    @overload  # type: ignore[override]
+    @overload
     def __getitem__(self, key: str | SupportsIndex) -> E: ...
     @overload
     def __getitem__(self, key: slice) -> Entities[E]: ...

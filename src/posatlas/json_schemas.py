@@ -69,7 +69,7 @@ def closed_object(properties: dict[str, Any], *optional: str, **more: Any) -> di
 
 def by_language(held: dict[str, Any], whole: bool = True) -> dict[str, Any]:
     """An object with a value for each language, or unless `whole` for at least one."""
-    properties = {language: held for language in LANGUAGES}
+    properties: dict[str, Any] = {language: held for language in LANGUAGES}
     return closed_object(properties) if whole else closed_object(properties, *LANGUAGES, minProperties=1)
 
 
@@ -127,7 +127,7 @@ def _export() -> dict[str, Any]:
         "records": {"type": "array", "items": _record()},
     }
     head = {"$schema": DIALECT, "title": "The JSON export of PosAtlas"}
-    models = (*(kind.model for kind in KINDS.values()), Item, Part)
+    models: tuple[type[BaseModel], ...] = (*(kind.model for kind in KINDS.values()), Item, Part)
     return head | closed_object(top) | {"$defs": definitions(*models, whole=False)}
 
 

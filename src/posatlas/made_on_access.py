@@ -47,7 +47,7 @@ class MadeOnAccess(Mapping[Key, Made]):
         return iter(self._lines)
 
     def __reversed__(self) -> Iterator[Key]:
-        return reversed(self._lines)  # type: ignore[call-overload,no-any-return]
+        return reversed(list(self._lines))
 
     def __len__(self) -> int:
         return len(self._lines)

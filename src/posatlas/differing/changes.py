@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from posatlas.differing.snapshot import Edge, Snapshot
 from posatlas.version_steps import DEFINING, Step, value_at
@@ -14,6 +14,8 @@ __all__ = ["ChangedEntity", "DataDiff", "ItemChange", "Level", "TouchedText", "V
 
 Level = Step
 """What a release of the data must raise, by the rules of docs/versions.md."""
+
+Name = TypeVar("Name", bound=tuple[str, ...])
 
 _WRITTEN = ("zh-Hant", "en", "zh-Hans")
 
@@ -149,7 +151,7 @@ def _ordered(held: Iterable[Any]) -> list[str]:
     return sorted(json.dumps(one, ensure_ascii=False, sort_keys=True, default=str) for one in held)
 
 
-def _named(old: Mapping[tuple[str, ...], Any], new: Mapping[tuple[str, ...], Any]) -> list[ItemChange]:
+def _named(old: Mapping[Name, Any], new: Mapping[Name, Any]) -> list[ItemChange]:
     found = []
     for name in sorted(old.keys() | new.keys()):
         if name not in old:

@@ -40,7 +40,7 @@ def as_graph(dataset: Dataset) -> networkx.MultiDiGraph[str]:
             about |= {"verdict": entity.verdict, "status": dataset.statuses[entity.id]}
         graph.add_node(entity.id, **about)
     for link in dataset.links():
-        held = {"relation": link.relation, "field": link.field}
+        held: dict[str, str | int | float] = {"relation": link.relation, "field": link.field}
         held |= {key: _scalar(value) for key, value in sorted(link.more.items()) if value is not None}
         graph.add_edge(link.source, link.target, f"{link.source}|{link.relation}|{link.target}", **held)
     return graph

@@ -43,14 +43,14 @@ def _head(dataset: Dataset) -> dict[str, Any]:
 
 def _lists(dataset: Dataset) -> Iterator[tuple[str, Iterable[dict[str, Any]]]]:
     yield "entities", (_entry(dataset, entity) for entity in dataset.entities())
-    yield "edges", ({"source": e.source, "relation": e.relation, "target": e.target, "field": e.field} | e.more
+    yield "edges", ({"source": e.source, "relation": e.relation, "target": e.target, "field": e.field, **e.more}
                     for e in dataset.links())  # fmt: skip
     yield "records", (json_number(row) for row in dataset.rows())
 
 
 def _entry(dataset: Dataset, entity: Entity) -> dict[str, Any]:
     atlas, languages = dataset.atlas, dataset.languages
-    found = {"kind": atlas.kind_of[entity.id], "id": entity.id, "path": atlas.path_of[entity.id]}
+    found: dict[str, Any] = {"kind": atlas.kind_of[entity.id], "id": entity.id, "path": atlas.path_of[entity.id]}
     found |= {"names": names(entity, languages), "entity": plain(entity, languages)}
     if written := written_in_simplified(entity):
         found["written_zh_hans"] = written

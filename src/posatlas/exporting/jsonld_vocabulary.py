@@ -78,7 +78,8 @@ def described_in_schema_org(kind: str, entity: Entity) -> dict[str, Any]:
 def _meanings() -> dict[str, set[str]]:
     found = {name: {about} for name, about in _OF_RECORDS.items()}
     seen: set[type[BaseModel]] = set()
-    for model in (*(kind.model for kind in KINDS.values()), Item, Part):
+    models: tuple[type[BaseModel], ...] = (*(kind.model for kind in KINDS.values()), Item, Part)
+    for model in models:
         _read(model, found, seen)
     return found
 

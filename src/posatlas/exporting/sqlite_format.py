@@ -42,8 +42,8 @@ def _fill(file: Path, made: Tables) -> None:
             insert[table.name] = f"INSERT INTO {_quoted(table.name)} VALUES ({', '.join('?' * len(table.columns))})"
         for name, group in groupby(made.rows(), itemgetter(0)):
             database.executemany(insert[name], (row for _, rows in group for row in rows))
-        for table, column in _LOOKUPS:
-            database.execute(f"CREATE INDEX {table}_by_{column} ON {table} ({column})")
+        for looked_in, column in _LOOKUPS:
+            database.execute(f"CREATE INDEX {looked_in}_by_{column} ON {looked_in} ({column})")
         database.execute("COMMIT")
 
 

@@ -97,7 +97,7 @@ class Shape:
             read = _attribute(outer, name)
             if typing.get_origin(held) is list:
                 element, _ = _bare(typing.get_args(held)[0])
-                self.add_list(here, element, about, lambda value, read=read: read(value) or ())
+                self.add_list(here, element, about, _or_nothing(read))
             elif _is_model(held):
                 self.add_fields(held, here, lacks, read)
             else:
@@ -129,6 +129,10 @@ def suffix(language: str) -> str:
 
 def _attribute(outer: _Read, name: str) -> _Read:
     return lambda value: None if (held := outer(value)) is None else getattr(held, name)
+
+
+def _or_nothing(read: _Read) -> _Read:
+    return lambda value: read(value) or ()
 
 
 def _text(read: _Read, language: str) -> _Read:

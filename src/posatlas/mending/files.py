@@ -92,7 +92,7 @@ def _says_the_same(before: str, after: str, step: Step) -> bool:
     if old is None or step is without_tracking:  # nothing to compare with, or the change is the purpose
         return True
     values = {k: v for k, v in old.value.items() if k != "id"} if step is without_id else old.value
-    return _plain(values) == _plain(new.value)
+    return bool(_plain(values) == _plain(new.value))
 
 
 def _with_better_texts(text: str) -> str:
