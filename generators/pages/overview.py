@@ -58,9 +58,8 @@ def pages(site: Site) -> Iterator[Page]:
     yield Page("models/", "models.md.j2", site.word("models"), {"models": models}, wide=True)
     shown = [t for t in atlas.of("term") if t.role in SHOWN_TERMS]
     shown.sort(key=lambda t: t.en.casefold())
-    yield Page(
-        "glossary/", "glossary.md.j2", site.word("glossary"), {"terms": shown}, beside=link_previews.of_terms(site, shown)
-    )
+    told = link_previews.of_terms(site, shown)
+    yield Page("glossary/", "glossary.md.j2", site.word("glossary"), {"terms": shown}, beside=told)
 
 
 def _home(site: Site) -> Page:
