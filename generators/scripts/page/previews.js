@@ -2,7 +2,7 @@
 // when the keyboard has it. Escape closes; a finger just follows the link. Nothing in the page moves.
 const HIDE = 200; // milliseconds in which the pointer may go from the link to the preview
 const SHOW = 350;
-const PARTS = 16; // generators/previews.py writes as many
+const PARTS = 16; // generators/link_previews.py writes as many
 const root = new URL(`${JSON.parse(document.getElementById("__config")?.textContent ?? "{}").base ?? "."}/`, location);
 const files = new Map();
 let box, link, waiting;

@@ -9,7 +9,7 @@ import pytest
 
 import posatlas
 from posatlas.generators.addresses import SHOWN_TERMS
-from posatlas.generators.previews import PARTS, part_of
+from posatlas.generators.link_previews import PARTS, part_of
 from posatlas.generators.site import ICONS, Page
 from posatlas.schema import LANGUAGES
 
