@@ -27,7 +27,7 @@ _HEIGHT: Final = 40
 # The order of a pass through attention, as reference_impl/attention.py runs it.
 _BOXES: Final[dict[str, _Box]] = {
     "embed": _Box(150, 8, 150, "x + p"),
-    "passes": _Box(4, 74, 130, "m, n"),
+    "passes": _Box(-8, 74, 142, "m, n"),
     "features": _Box(150, 74, 150, "q, k"),
     "scale": _Box(150, 140, 150, "q·k × c"),
     "bias": _Box(150, 206, 150, "+ b"),
@@ -55,13 +55,13 @@ def attention_diagram(enters_at: Iterable[str], name: Callable[[str], str], says
     parts.append('<text class="sign" x="352" y="196">v</text>')
     parts += [_box(hook, box, name(hook), hook in entered) for hook, box in _BOXES.items()]
     return Markup(
-        f'<svg class="attention" viewBox="0 0 372 386" role="img" aria-label="{escape(says)}">{"".join(parts)}</svg>'
+        f'<svg class="attention" viewBox="-14 0 386 386" role="img" aria-label="{escape(says)}">{"".join(parts)}</svg>'
     )
 
 
 def _box(hook: str, box: _Box, label: str, entered: bool) -> str:
     middle = box.x + box.width // 2
-    dot = f'<circle cx="{box.x + 12}" cy="{box.y + 13}" r="5"/>' if entered else ""
+    dot = f'<circle cx="{box.x}" cy="{box.y}" r="5"/>' if entered else ""
     return (
         f'<g class="{"hook enters" if entered else "hook"}" data-hook="{hook}">'
         f'<rect x="{box.x}" y="{box.y}" width="{box.width}" height="{_HEIGHT}" rx="4"/>{dot}'

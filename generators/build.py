@@ -19,6 +19,7 @@ import yaml
 from rich.console import Console
 
 from posatlas.atlas import Atlas, load
+from posatlas.collecting import without_collecting
 from posatlas.describing import in_language
 from posatlas.evidence import load_evidence
 from posatlas.generators import code_pages, finishing, machine_readable, yaml_pages
@@ -33,9 +34,10 @@ from posatlas.generators.machine_readable.locations import Locations
 from posatlas.generators.maths import Maths
 from posatlas.generators.navigation import menu
 from posatlas.generators.pages import pages
-from posatlas.generators.places import Places
 from posatlas.generators.search_index import SearchIndex
-from posatlas.generators.site import Site, all_words
+from posatlas.generators.site import Site
+from posatlas.generators.words import all_words
+from posatlas.places import Places
 from posatlas.schema import LANGUAGES
 from posatlas.writing import alone
 
@@ -69,7 +71,7 @@ def build(kb: Path, site: Path, languages: tuple[str, ...] | None = None, work: 
         with console.status("Building with mkdocs …"):
             run_mkdocs(chosen, work)
         with console.status("Finishing pages …"):
-            put_in_place(site, lambda new: assemble(chosen, work, new))
+            put_in_place(site, lambda new: assemble(chosen, work, new, site))
     console.print(f"The site is in {site}/. Look at it:  posatlas serve")
 
 
@@ -83,8 +85,8 @@ def prepare(kb: Path, languages: tuple[str, ...], work: Path = WORK) -> int:
     if whole and stamp.is_file() and stamp.read_text(encoding="utf-8") == inputs:
         return 0
     stamp.unlink(missing_ok=True)
-    atlas = load(kb)
-    count = generate(atlas, languages, work)
+    with without_collecting():
+        count = generate(load(kb), languages, work)
     stamp.write_text(inputs, encoding="utf-8")
     return count
 
@@ -189,10 +191,11 @@ def _feeds(folder: Path, language: str) -> list[dict[str, str]]:
     ]
 
 
-def assemble(languages: tuple[str, ...], work: Path, new: Path) -> None:
-    """Put the built languages together in the folder `new`, and finish their pages."""
-    finishing.finish(work / "html", new, languages, site_url(), work / "cache")
-    shutil.copytree(work / "beside", new, dirs_exist_ok=True)
+def assemble(languages: tuple[str, ...], work: Path, new: Path, old: Path | None = None) -> None:
+    """Put the built languages together in the folder `new`, and finish their pages; those that are as they were in
+    the site `old` are taken from there."""
+    finishing.finish(work / "html", new, languages, site_url(), work / "cache", old)
+    shutil.copytree(work / "beside", new, dirs_exist_ok=True, copy_function=shutil.copyfile)
 
 
 def put_in_place(site: Path, fill: Callable[[Path], None]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from html import escape
 
@@ -14,6 +14,7 @@ from posatlas.languages.characters import CJK, SIMPLIFIED_ONLY
 _WORD = r"[0-9]*[A-Za-z](?:[A-Za-z0-9'’+\-]|&#39;|\.(?=[A-Za-z0-9]))*+"
 _BETWEEN = r"(?:[.,;:?!]|&#34;|[\"”)])*(?: (?:[–—/]|&amp;|\d[\d.,]*%?))* (?:&#34;|[\"“(])*"
 _ENGLISH = re.compile(rf"(?<![A-Za-z0-9&#]){_WORD}(?:{_BETWEEN}{_WORD}){{2,}}")
+_TEXT = re.compile(r">[^<]{5,}")
 _CHINESE = re.compile(f"[{CJK}](?:[{CJK}、，。：；！？（）「」『』《》·—]*[{CJK}）」』》])?")
 # What already names its language or holds no words; a tag inside it of its own kind does not occur.
 _SET_APART = re.compile(
@@ -32,17 +33,35 @@ class ForeignWords:
 
     def __init__(self, language: str, titles: Iterable[str]) -> None:
         self._language = language
-        self._titles = [title for title in titles if re.search(f"[{CJK}]", title)]
+        self._titles = [escape(title) for title in titles if re.search(f"[{CJK}]", title)]
 
     @cached_property
-    def _foreign(self) -> re.Pattern[str]:
-        run = _CHINESE.pattern if self._language == "en" else _ENGLISH.pattern
-        titles = (re.escape(escape(title)) for title in sorted(self._titles, key=len, reverse=True))
-        return re.compile("|".join([*titles, run]))
+    def _run(self) -> re.Pattern[str]:
+        return _CHINESE if self._language == "en" else _ENGLISH
+
+    @cached_property
+    def _run_or_title(self) -> re.Pattern[str]:
+        titles = (re.escape(title) for title in sorted(self._titles, key=len, reverse=True))
+        return re.compile("|".join([*titles, self._run.pattern]))
+
+    def _found(self, html: str) -> Iterator[re.Match[str]]:
+        """Foreign words outside of tags. What has no blank is no run of Latin words, which spares most of a page."""
+        if any(title in html for title in self._titles):
+            words = self._run_or_title.finditer(html)
+        elif self._language == "en":
+            words = self._run.finditer(html)
+        else:
+            first = html.find("<") if "<" in html else len(html)
+            yield from self._run.finditer(html, 0, first)
+            for text in _TEXT.finditer(html):
+                if " " in text[0]:
+                    yield from self._run.finditer(html, *text.span())
+            return
+        yield from (match for match in words if not _inside_a_tag(html, match.start()))
 
     def marked(self, html: str) -> str:
         """HTML, or Markdown that holds HTML, with its foreign words marked. Attributes and code stay as they are."""
-        found = [match for match in self._foreign.finditer(html) if not _inside_a_tag(html, match.start())]
+        found = list(self._found(html))
         if not found:
             return html
         apart = [match.span() for match in _SET_APART.finditer(html)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +46,7 @@ class Maths:
         return self._cache[key]
 
     @staticmethod
+    @cache
     def key(latex: str, display: bool) -> str:
         """Name under which a formula is kept."""
         return hashlib.sha256(f"{int(display)}{latex}".encode()).hexdigest()[:16]

@@ -47,7 +47,7 @@ MENU: Final[tuple[tuple[str, str | tuple[_Entry, ...]], ...]] = (
     ),  # followed by the sections of each document
     ("sources", "sources/"),
     ("glossary", "glossary/"),
-    ("menu-reference", "reference/"),
+    ("menu-reference", (("", "reference/"), ("python-reference", "reference/python/"))),
 )
 
 

@@ -48,7 +48,7 @@ class Preview:
         self._mistake = ""
         self._maths = Maths(work / "cache" / "maths.json")
         self._sites: dict[Language, Site] = {}
-        self._pages: dict[Language, dict[str, Page]] = {}
+        self._listed: dict[Language, _Listed] = {}
 
     def warm(self) -> None:
         """Read everything that the first page needs."""
@@ -56,7 +56,7 @@ class Preview:
             self._refresh()
             for language in self._languages:
                 self._builder(language)
-                self._listed(language)
+                self._page_at(language, "")
 
     def page(self, path: str) -> bytes | None:
         """HTML of the page at a path below the root, `methods/rope/`; None where the built one is right."""
@@ -73,7 +73,7 @@ class Preview:
                 return _MISTAKE.format(escape(str(error))).encode()
 
     def _made(self, language: Language, address: str) -> bytes | None:
-        page = self._listed(language).get(address)
+        page = self._page_at(language, address)
         if page is None:
             return None
         markdown = self._sites[language].render(page)
@@ -95,7 +95,7 @@ class Preview:
         except InvalidKnowledgeBase as error:
             self._mistake = str(error)
             return
-        self._sites, self._pages = self._in_languages(atlas), {}
+        self._sites, self._listed = self._in_languages(atlas), {}
 
     def _in_languages(self, atlas: Atlas) -> dict[Language, Site]:
         if not self._languages:
@@ -104,10 +104,16 @@ class Preview:
         first.describe = LinkedData(Locations(atlas, site_url(), self._languages)).head
         return {language: first.in_language(language) for language in self._languages}
 
-    def _listed(self, language: Language) -> dict[str, Page]:
-        if language not in self._pages and language in self._sites:
-            self._pages[language] = {page.address: page for page in pages(self._sites[language])}
-        return self._pages.get(language, {})
+    def _page_at(self, language: Language, address: str) -> Page | None:
+        if language not in self._sites:
+            return None
+        if language not in self._listed:
+            self._listed[language] = _Listed(self._sites[language])
+        try:
+            return self._listed[language].at(address)
+        except BaseException:
+            del self._listed[language]  # what failed is tried again, and fails again, until it is mended
+            raise
 
     def _builder(self, language: Language) -> _Builder:
         if language not in self._builders:
@@ -115,13 +121,29 @@ class Preview:
         return self._builders[language]
 
 
+class _Listed:
+    """The pages of a site by address, listed as far as they were asked for."""
+
+    def __init__(self, site: Site) -> None:
+        self._found: dict[str, Page] = {}
+        self._further = pages(site)
+
+    def at(self, address: str) -> Page | None:
+        """The page at an address; None where there is none."""
+        while address not in self._found:
+            page = next(self._further, None)
+            if page is None:
+                return None
+            self._found[page.address] = page
+        return self._found[address]
+
+
 class _Builder:
     """mkdocs with its theme, for one page at a time."""
 
     def __init__(self, configuration: Path) -> None:
         os.environ.update(mkdocs_environment())
-        for name in ("mkdocs", "jieba"):
-            logging.getLogger(name).setLevel(logging.ERROR)
+        logging.getLogger("mkdocs").setLevel(logging.ERROR)
         config: Any = load_config(str(configuration))
         config = config.plugins.on_config(config)
         self._config, self._files = config, get_files(config)

@@ -60,7 +60,7 @@ class SearchIndex:
     def _enter(self, location: str, title: str, weight: float, parts: list[Section]) -> None:
         identifier = self._at.get(location)
         entity = self._atlas[identifier] if identifier else None
-        names = list(dict.fromkeys(_names(entity))) if entity else []
+        names = list(_names_of(self._atlas, entity.id)) if entity else []
         formulas = [formula.latex for formula in getattr(entity, "formulas", ())]
         rows = [[part.anchor, part.heading, part.text] for part in parts]
         self._entries.append([location, title, round(weight, 2), names, formulas, rows])
@@ -101,6 +101,12 @@ def _wordings() -> dict[str, list[str]]:
     """How people put it: further wordings by the id of the entity that they mean."""
     wordings: dict[str, list[str]] = yaml.safe_load(WORDINGS.read_text(encoding="utf-8"))
     return wordings
+
+
+@cache
+def _names_of(atlas: Atlas, identifier: str) -> tuple[str, ...]:
+    """Names of an entity, each once; the same in the index of every language."""
+    return tuple(dict.fromkeys(_names(atlas[identifier])))
 
 
 def _names(entity: Entity) -> Iterator[str]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Container
 from dataclasses import dataclass, field, replace
 
-import lxml.html
+import lxml.etree  # type: ignore[import-untyped]
 
 from posatlas.generators.text import plain_maths
 
@@ -24,6 +24,9 @@ _SKIPPED_TAGS = frozenset("dt thead script style template button nav svg summary
 _FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(r"^#{2,3} (.*?)(?: \{#([\w-]+)\})?$", re.MULTILINE)
 _FRONT = re.compile(r"\A---\n.*?^---\n", re.MULTILINE | re.DOTALL)
+# What is skipped and long is cut out before anything is parsed; neither holds another of its own kind.
+_CHECKS = re.compile(r'<table class="checks.*?</table>', re.DOTALL)
+_CLAIM = re.compile(r'<article class="claim\b.*?</article>', re.DOTALL)
 _INLINE = frozenset("a abbr b code em i small span strong sub sup time mark".split())
 _CLAIM_PAGES = "c/"
 
@@ -46,11 +49,16 @@ class Section:
 def sections(address: str, markdown: str, apart: Container[str]) -> list[Section]:
     """Sections of a page in their order; an element whose id is in `apart` is a section of its own."""
     body = _FENCE.sub("", _FRONT.sub("", markdown))
+    if address in LISTS and (heading := _HEADING.search(body)):
+        body = body[: heading.start()]
+    body = _CHECKS.sub("", body)
+    if not address.startswith(_CLAIM_PAGES):
+        body = _CLAIM.sub("", body)
     html = _HEADING.sub(lambda m: f'<h2 id="{m[2] or ""}">{m[1]}</h2>', body)
     reader = _Reader(address, apart)
-    reader.read(lxml.html.fragment_fromstring(html, create_parent="div"))
-    found = reader.sections[:1] if address in LISTS else reader.sections
-    return [s for s in found if s.anchor in apart or (s.text and s.anchor not in REPEATED)]
+    parser = lxml.etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True)
+    reader.read(lxml.etree.fromstring(f"<html><body>{html}</body></html>".encode(), parser)[0])
+    return [s for s in reader.sections if s.anchor in apart or (s.text and s.anchor not in REPEATED)]
 
 
 class _Reader:
@@ -59,45 +67,46 @@ class _Reader:
         self._claims = not address.startswith(_CLAIM_PAGES)
         self._apart = apart
 
-    def read(self, element: lxml.html.HtmlElement) -> None:
+    def read(self, element: lxml.etree._Element) -> None:
         """Take the text of an element and of what it holds."""
-        for child in self._opened(element):
-            if not self._skipped(child):
-                anchor = child.get("id", "")
-                if child.tag in ("h2", "h3") and anchor:
-                    self.sections.append(Section(anchor, " ".join(child.text_content().split())))
-                elif anchor in self._apart:
-                    self._read_apart(child, Section(anchor))
-                elif child.tag == "dl" and "facts" in child.get("class", ""):
-                    self._read_apart(child, replace(self.sections[-1], facts=True, pieces=[]))
-                elif "data-maths" in child.attrib:
-                    self._add(plain_maths(child.text or ""))
-                elif child.tag != "h1" or child.get("class") == "statement":
-                    self._read_inside(child)
-            self._add(child.tail or "")
+        self._add(element.text)
+        for child in element:
+            get = child.get
+            classes = get("class")
+            if not self._skipped(child.tag, classes) and get("data-search-exclude") is None:
+                self._take(child, child.tag, classes, get("id") or "")
+            self._add(child.tail)
 
-    def _opened(self, element: lxml.html.HtmlElement) -> Iterator[lxml.html.HtmlElement]:
-        self._add(element.text or "")
-        yield from (child for child in element if isinstance(child.tag, str))
+    def _take(self, child: lxml.etree._Element, tag: str, classes: str | None, anchor: str) -> None:
+        if tag in ("h2", "h3") and anchor:
+            self.sections.append(Section(anchor, " ".join("".join(child.itertext()).split())))
+        elif anchor and anchor in self._apart:
+            self._read_apart(child, Section(anchor))
+        elif tag == "dl" and classes and "facts" in classes:
+            self._read_apart(child, replace(self.sections[-1], facts=True, pieces=[]))
+        elif tag == "span" and child.get("data-maths") is not None:
+            self._add(plain_maths(child.text or ""))
+        elif tag in _INLINE:
+            self.read(child)
+        elif tag != "h1" or classes == "statement":
+            self._add(" ")
+            self.read(child)
+            self._add(" ")
 
-    def _read_inside(self, child: lxml.html.HtmlElement) -> None:
-        space = "" if child.tag in _INLINE else " "
-        self._add(space)
-        self.read(child)
-        self._add(space)
-
-    def _read_apart(self, child: lxml.html.HtmlElement, section: Section) -> None:
+    def _read_apart(self, child: lxml.etree._Element, section: Section) -> None:
         above = self.sections[-1]
         self.sections.append(section)
         self.read(child)
         self.sections.append(replace(above, pieces=[]))
 
-    def _skipped(self, child: lxml.html.HtmlElement) -> bool:
-        if child.tag in _SKIPPED_TAGS or "data-search-exclude" in child.attrib:
+    def _skipped(self, tag: str, classes: str | None) -> bool:
+        if tag in _SKIPPED_TAGS:
             return True
-        classes = child.get("class", "").split()
-        return not SKIPPED.isdisjoint(classes) or (self._claims and child.tag == "article" and "claim" in classes)
+        if not classes:
+            return False
+        names = classes.split()
+        return not SKIPPED.isdisjoint(names) or (self._claims and tag == "article" and "claim" in names)
 
-    def _add(self, text: str) -> None:
+    def _add(self, text: str | None) -> None:
         if text:
             self.sections[-1].pieces.append(text)

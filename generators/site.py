@@ -6,13 +6,11 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property
 from html import escape
-from pathlib import Path
 from typing import Any
 
 import jinja2
-import yaml
 from markupsafe import Markup as Html
 
 from posatlas.atlas import Atlas
@@ -25,47 +23,19 @@ from posatlas.generators.figures import figure as draw
 from posatlas.generators.foreign_words import ForeignWords
 from posatlas.generators.maths import BadFormula, Maths
 from posatlas.generators.numbers import number_html
-from posatlas.generators.places import Places
 from posatlas.generators.running import RunningPages
 from posatlas.generators.stale_texts import StaleTexts, stale_texts
+from posatlas.generators.templating import environment
 from posatlas.generators.text import Markup, Target, text_of_first_sentence, without_markup
 from posatlas.generators.trail import shows_siblings, trail
+from posatlas.generators.words import all_words
+from posatlas.places import Places
 from posatlas.schema import VERDICTS, Check, Claim, Entity, Language, Method, Reference, Text, TrainedModel
 from posatlas.schema.laws import LAWS
 from posatlas.schema.properties import PROPERTIES
 from posatlas.schema.verdicts import source_state, status
 
-HERE = Path(__file__).parent
 ICONS = {"supported": "✓", "conditional": "◐", "imprecise": "≈", "contradicted": "✗", "unverifiable": "?"}
-
-
-class _Compiled(jinja2.BytecodeCache):
-    """Compiled templates, which are the same in all languages, for the time of one process."""
-
-    def __init__(self) -> None:
-        self._code: dict[str, bytes] = {}
-
-    def load_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
-        if bucket.key in self._code:
-            bucket.bytecode_from_string(self._code[bucket.key])
-
-    def dump_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
-        self._code[bucket.key] = bucket.bytecode_to_string()
-
-
-_COMPILED = _Compiled()
-
-
-@cache
-def all_words() -> dict[str, Text]:
-    """Words of the interface in all languages, from the files in strings/; no two define the same key."""
-    found: dict[str, Text] = {}
-    for file in sorted((HERE / "strings").glob("*.yml")):
-        for key, value in yaml.safe_load(file.read_text(encoding="utf-8")).items():
-            if key in found:
-                raise ValueError(f"{file.name}: the word {key} stands in another file of strings/ too.")
-            found[key] = Text.model_validate(value)
-    return found
 
 
 @dataclass(frozen=True)
@@ -105,6 +75,8 @@ class Site:
         self.atlas, self.language, self._maths, self._records = atlas, language, maths, records
         self.places = places or Places(atlas)
         self._page = ""
+        self._texts: dict[tuple[str, str, int], str] = {}
+        self._bare: dict[str, str] = {}
         # Language, address, title and description of a page to HTML for its head.
         self.describe: Callable[[str, str, str, str], str] = lambda *_: ""
 
@@ -129,17 +101,7 @@ class Site:
     @cached_property
     def environment(self) -> jinja2.Environment:
         """Templates with the filters and functions they use."""
-        environment = jinja2.Environment(
-            loader=jinja2.FileSystemLoader(HERE / "templates"),
-            autoescape=True,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            undefined=jinja2.StrictUndefined,
-            auto_reload=False,
-            bytecode_cache=_COMPILED,
-        )
-        environment.filters |= {"t": self.inline, "prose": self.prose, "plain": self.plain}
-        environment.globals |= {
+        functions = {
             "site": self,
             "atlas": self.atlas,
             "s": self.word,
@@ -154,7 +116,7 @@ class Site:
             "fenced": lambda code: Html(f"```python\n{code}```"),  # Markdown escapes what stands in a fence
             "h2": lambda text, anchor: Html(f"## {escape(str(text))} {{#{anchor}}}"),
         }
-        return environment
+        return environment(functions, {"t": self.inline, "prose": self.prose, "plain": self.plain})
 
     def render(self, page: Page) -> str:
         """Markdown of a page, with front matter. Raises BadFormula that names file and line.
@@ -229,11 +191,18 @@ class Site:
     def inline(self, text: Text | str) -> Any:
         """A text as HTML without paragraphs."""
         raw = text if isinstance(text, str) else self.plain(text)
-        return Html(self._with_stale_mark(self.markup.inline(raw), text, "span"))
+        return Html(self._with_stale_mark(self._rendered(self.markup.inline, raw), text, "span"))
 
     def prose(self, text: Text) -> Any:
         """A text as HTML paragraphs."""
-        return Html(self._with_stale_mark(self.markup.blocks(self.plain(text)), text, "div"))
+        return Html(self._with_stale_mark(self._rendered(self.markup.blocks, self.plain(text)), text, "div"))
+
+    def _rendered(self, render: Callable[[str], str], raw: str) -> str:
+        """HTML of a text: the same on all pages that lie as deep, since its links are relative."""
+        key = (render.__name__, raw, self._page.count("/"))
+        if key not in self._texts:
+            self._texts[key] = render(raw)
+        return self._texts[key]
 
     def name(self, entity: Entity) -> str:
         """Name of an entity in this language."""
@@ -403,7 +372,10 @@ class Site:
 
     def without_markup(self, text: Text) -> str:
         """A text as a reader would say it, without marks and LaTeX: for titles and descriptions."""
-        return without_markup(self.plain(text), lambda identifier: self.name(self.atlas[identifier]))
+        raw = self.plain(text)
+        if raw not in self._bare:
+            self._bare[raw] = without_markup(raw, lambda identifier: self.name(self.atlas[identifier]))
+        return self._bare[raw]
 
     def short(self, text: Text, limit: int = 80) -> str:
         """The beginning of a text without marks, whole where it fits."""
@@ -416,7 +388,7 @@ class Site:
     def first_sentence(self, text: Text) -> Any:
         """The first sentence of a text as HTML, without the references at its end."""
         first = text_of_first_sentence(self.plain(text))
-        return Html(self.markup.inline(first))
+        return Html(self._rendered(self.markup.inline, first))
 
     def _target(self, identifier: str) -> Target:
         return Target(self.url(identifier), self.name(self.atlas[identifier]))

@@ -14,7 +14,8 @@ import zlib
 from html import escape
 from pathlib import Path
 
-from posatlas.generators.site import ICONS, all_words
+from posatlas.generators.site import ICONS
+from posatlas.generators.words import all_words
 from posatlas.writing import replace_file
 
 __all__ = ["card", "draw"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from html import escape
 from typing import NamedTuple
 
@@ -150,6 +151,7 @@ _SIGNS = dict(
 _NAMES = {name.rstrip("_"): sign for name, sign in (_GREEK | _SIGNS).items()}
 
 
+@lru_cache(maxsize=65_536)
 def plain_maths(latex: str) -> str:
     """A formula in one line of ordinary characters, for titles; not exact in shape, readable."""
     text = re.sub(r"\\(?:left|right|,|;|!|operatorname|mathrm|mathbf|text|displaystyle)(?![a-zA-Z])", "", latex)

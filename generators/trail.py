@@ -22,6 +22,7 @@ TRAILS: dict[str, tuple[tuple[str, str], ...]] = {
     "c": (_DOCUMENT, ("c/", "all-claims")),
     "open": (_DOCUMENT,),
     "papers": (("sources/", "sources"),),
+    "reference": (("reference/", "menu-reference"),),
 }
 _WITH_SIBLINGS = frozenset(
     f"{name}/" for name in "methods compare metrics techniques chain market companies theses models document c".split()

@@ -21,6 +21,7 @@ from posatlas.reference_impl import build as registered
 from posatlas.reference_impl.encodings.base import PositionEncoding
 from posatlas.reference_impl.properties import measure
 from posatlas.reference_impl.replacing import replace_file
+from posatlas.schema.frozen import plain
 from posatlas.schema.properties import PROPERTIES
 
 __all__ = ["Row", "record", "run", "run_check"]
@@ -85,9 +86,9 @@ def run_check(claim: str, check: CheckLike, builder: Builder = registered, devic
     return Row(
         claim=claim,
         method=check.method,
-        build=dict(check.build),
+        build=plain(check.build),
         property=check.property,
-        given=dict(check.given),
+        given=plain(check.given),
         says=check.says,
         tests=check.tests,
         expect=check.expect,

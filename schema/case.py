@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from posatlas.schema.base import Entity, Identifier, Model, Text
+from posatlas.schema.frozen import FrozenList, Listed
 
 Criterion = Literal[
     "offsets-alone",
@@ -22,7 +23,7 @@ Criterion = Literal[
 class Preference(Model):
     """A claim that tells some methods of a case from others."""
 
-    methods: list[Identifier] = Field(min_length=1, description="Methods that it is about.")
+    methods: Listed[Identifier] = Field(min_length=1, description="Methods that it is about.")
     claim: Identifier = Field(description="What speaks for them, or against.")
 
 
@@ -32,5 +33,7 @@ class Case(Entity):
     name: Text = Field(description="What is wanted, in a few words.")
     order: int = Field(ge=1, description="Place on the page.")
     about: Text = Field(description="What matters here, with references.")
-    wants: list[Criterion] = Field(min_length=1, description="What a method must be; all of them.")
-    preferences: list[Preference] = Field(default_factory=list, description="Claims that help to choose among them.")
+    wants: Listed[Criterion] = Field(min_length=1, description="What a method must be; all of them.")
+    preferences: Listed[Preference] = Field(
+        default_factory=FrozenList, description="Claims that help to choose among them."
+    )

@@ -7,6 +7,7 @@ from typing import Self
 from pydantic import Field, model_validator
 
 from posatlas.schema.base import Entity, Identifier, Model, NonEmpty, Text
+from posatlas.schema.frozen import FrozenList, Listed
 
 
 class Cell(Model):
@@ -14,7 +15,7 @@ class Cell(Model):
 
     method: Identifier = Field(description="Method of the column.")
     text: Text | None = Field(default=None, description="What the document's cell says, in a few of our words.")
-    claims: list[Identifier] = Field(default_factory=list, description="Claims that judge it.")
+    claims: Listed[Identifier] = Field(default_factory=FrozenList, description="Claims that judge it.")
     not_applicable: Text | None = Field(default=None, description="Why the cell is empty.")
 
     @model_validator(mode="after")
@@ -29,7 +30,7 @@ class Row(Model):
 
     name: Text = Field(description="Dimension.")
     unit: NonEmpty | None = Field(default=None, description="Unit, where the row has one.")
-    cells: list[Cell] = Field(min_length=1, description="One cell for each method of the table.")
+    cells: Listed[Cell] = Field(min_length=1, description="One cell for each method of the table.")
 
 
 class Comparison(Entity):
@@ -38,5 +39,5 @@ class Comparison(Entity):
     name: Text = Field(description="Title.")
     about: Text = Field(description="What it compares, with references.")
     section: NonEmpty = Field(description="Section of the document.")
-    methods: list[Identifier] = Field(min_length=2, description="Columns in order.")
-    rows: list[Row] = Field(min_length=1, description="Rows in order.")
+    methods: Listed[Identifier] = Field(min_length=2, description="Columns in order.")
+    rows: Listed[Row] = Field(min_length=1, description="Rows in order.")

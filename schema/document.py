@@ -8,6 +8,7 @@ from pydantic import Field
 
 from posatlas.schema.base import Entity, Model, NonEmpty, Text
 from posatlas.schema.claim import ClaimKind
+from posatlas.schema.frozen import Listed
 
 
 class Section(Model):
@@ -36,7 +37,7 @@ class Part(Model):
     kind: Literal["heading", "sentence", "bullet", "formula", "label", "figure", "cell", "citation"] = Field(
         description="Form of the part."
     )
-    items: list[str] = Field(description="Numbers of the statements it holds.")
+    items: Listed[str] = Field(description="Numbers of the statements it holds.")
     page: NonEmpty | None = Field(
         default=None, description="Page that shows a part without statements, such as a heading."
     )
@@ -48,16 +49,16 @@ class Document(Entity):
     title: Text = Field(description="Title.")
     language: NonEmpty = Field(description="Language tag of the original.")
     about: Text = Field(description="What it is, and what is known of its date and author.")
-    sections: list[Section] = Field(min_length=1, description="Its sections in order.")
+    sections: Listed[Section] = Field(min_length=1, description="Its sections in order.")
 
 
 class Items(Model):
     """File of a document's statements."""
 
-    items: list[Item] = Field(min_length=1, description="The statements in order.")
+    items: Listed[Item] = Field(min_length=1, description="The statements in order.")
 
 
 class Parts(Model):
     """File of a document's parts."""
 
-    parts: list[Part] = Field(min_length=1, description="The parts in order.")
+    parts: Listed[Part] = Field(min_length=1, description="The parts in order.")

@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from posatlas.schema.base import Date, Entity, Identifier, Model, Month, NonEmpty, Text, WebAddress
+from posatlas.schema.frozen import FrozenList, Listed
 
 
 class Venue(Model):
@@ -35,14 +36,14 @@ class Paper(Entity):
     """A paper, report, post or thesis."""
 
     title: NonEmpty = Field(description="Title as printed.")
-    authors: list[NonEmpty] = Field(min_length=1, description="Given Family, as printed; long lists end in `et al.`")
+    authors: Listed[NonEmpty] = Field(min_length=1, description="Given Family, as printed; long lists end in `et al.`")
     type: Literal["preprint", "conference", "journal", "report", "post", "thesis"] = Field(description="Form.")
     first_published: Month = Field(description="First public date: version 1 of the preprint, or of the post.")
     venue: Venue | None = Field(default=None, description="Reviewed venue.")
     arxiv: ArXiv | None = Field(default=None, description="arXiv record.")
     doi: str | None = Field(default=None, pattern=r"^10\.[0-9]{4,9}/[^\sA-Z]+$", description="DOI in lower case.")
     url: WebAddress = Field(description="Canonical address.")
-    introduces: list[Identifier] = Field(default_factory=list, description="Methods that it introduced.")
+    introduces: Listed[Identifier] = Field(default_factory=FrozenList, description="Methods that it introduced.")
     note: Text | None = Field(default=None, description="What a reader must know of the record.")
     checked: Verified = Field(description="Against what the entry was checked.")
 
@@ -55,20 +56,22 @@ class Library(Entity):
     version: NonEmpty | None = Field(default=None, description="Version or commit that was read.")
     organisation: Identifier | None = Field(default=None, description="Who maintains it.")
     about: Text = Field(description="What it is, in one or two sentences.")
-    methods: list[Identifier] = Field(default_factory=list, description="Methods it implements.")
+    methods: Listed[Identifier] = Field(default_factory=FrozenList, description="Methods it implements.")
 
 
 class Organisation(Entity):
     """A company, institute or community, described by what it has published."""
 
     name: Text = Field(description="Name.")
-    aliases: list[NonEmpty] = Field(default_factory=list, description="Other names.")
+    aliases: Listed[NonEmpty] = Field(default_factory=FrozenList, description="Other names.")
     about: Text = Field(description="Attributed prose with references.")
     disclosure: Literal["disclosed", "partly", "undisclosed"] = Field(
         description="Whether its models' position encodings are published."
     )
-    claims: list[Identifier] = Field(default_factory=list, description="What the document says of it.")
-    evidence_for: list[Identifier] = Field(default_factory=list, description="Claims that speak for it.")
-    evidence_against: list[Identifier] = Field(default_factory=list, description="Claims that speak against it.")
+    claims: Listed[Identifier] = Field(default_factory=FrozenList, description="What the document says of it.")
+    evidence_for: Listed[Identifier] = Field(default_factory=FrozenList, description="Claims that speak for it.")
+    evidence_against: Listed[Identifier] = Field(
+        default_factory=FrozenList, description="Claims that speak against it."
+    )
     refuted_if: Text = Field(description="What would show the document's view to be wrong.")
     as_of: Date = Field(description="Date of the confirming sources.")

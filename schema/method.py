@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field
 
 from posatlas.schema.base import Entity, FigureName, Identifier, Model, NonEmpty, Text
+from posatlas.schema.frozen import FrozenList, Listed
 from posatlas.schema.sources import Reference
 
 Family = Literal["absolute", "relative", "rotary", "extension", "remapping", "none"]
@@ -60,21 +61,38 @@ class Method(Entity):
     """A way to tell attention where tokens stand."""
 
     name: Text = Field(description="Name of the method.")
-    aliases: list[NonEmpty] = Field(default_factory=list, description="Other names, abbreviations, odd wordings.")
+    aliases: Listed[NonEmpty] = Field(
+        default_factory=FrozenList, description="Other names, abbreviations, odd wordings."
+    )
     family: Family = Field(description="Family it belongs to.")
     introduced_by: Identifier | None = Field(default=None, description="Paper or post that introduced it.")
-    enters_at: list[Hook] = Field(description="Places of attention at which position enters.")
+    enters_at: Listed[Hook] = Field(description="Places of attention at which position enters.")
     glance: Text = Field(description="3 seconds: up to 40 Chinese characters, 20 English words.")
     brief: Text | None = Field(default=None, description="3 minutes: 600-1,200 characters, 400-700 words.")
     deep: Text | None = Field(default=None, description="15 minutes, for core methods.")
-    formulas: list[Formula] = Field(min_length=1, description="Equations that define it.")
+    formulas: Listed[Formula] = Field(min_length=1, description="Equations that define it.")
     figure: FigureName | None = Field(default=None, description="Figure shown with the method.")
-    hyper_parameters: list[HyperParameter] = Field(default_factory=list, description="What its user chooses.")
+    hyper_parameters: Listed[HyperParameter] = Field(default_factory=FrozenList, description="What its user chooses.")
+    beyond_training: Identifier | None = Field(
+        default=None, description="Claim about the method that says how it fares beyond the lengths of training."
+    )
     cost: Cost = Field(description="What it costs.")
-    parents: list[Parent] = Field(default_factory=list, description="Methods it descends from.")
-    conventions: list[Text] = Field(default_factory=list, description="Where papers and code differ.")
-    exceptions: list[LawException] = Field(default_factory=list, description="Laws that fail for it.")
+    parents: Listed[Parent] = Field(default_factory=FrozenList, description="Methods it descends from.")
+    conventions: Listed[Text] = Field(default_factory=FrozenList, description="Where papers and code differ.")
+    exceptions: Listed[LawException] = Field(default_factory=FrozenList, description="Laws that fail for it.")
     implementation: NonEmpty | None = Field(
         default=None, description="Class in reference_impl; none while it awaits implementation."
     )
-    techniques: list[Identifier] = Field(default_factory=list, description="Techniques it works with or needs.")
+    techniques: Listed[Identifier] = Field(default_factory=FrozenList, description="Techniques it works with or needs.")
+
+    def build(self, **options: Any) -> Any:
+        """The encoding that implements it, a PositionEncoding of `posatlas.reference_impl`, with these options.
+
+        Raises ValueError for an option that is unknown or missing, and for a method that nothing implements;
+        MissingExtra where torch is not installed; Unheld for a method of no atlas.
+
+        >>> import posatlas
+        >>> posatlas.load().methods["alibi"].build(heads=8).slopes().tolist()[:3]
+        [0.5, 0.25, 0.125]
+        """
+        return self._asked().build(self, **options)

@@ -7,6 +7,7 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from posatlas.schema.base import Date, Entity, Identifier, Model, Month, NonEmpty, Text
+from posatlas.schema.frozen import FrozenList, Listed
 from posatlas.schema.sources import SourcedMethods, SourcedNumber, SourcedScaling, SourcedTokens
 
 
@@ -21,7 +22,7 @@ class TrainedModel(Entity):
     """A model or checkpoint."""
 
     name: NonEmpty = Field(description="Name of the model or checkpoint.")
-    aliases: list[NonEmpty] = Field(default_factory=list, description="Other names.")
+    aliases: Listed[NonEmpty] = Field(default_factory=FrozenList, description="Other names.")
     organisation: Identifier | None = Field(default=None, description="Who made it.")
     released: Month = Field(description="First public release.")
     weights: Literal["open", "closed", "research"] = Field(
@@ -35,7 +36,7 @@ class TrainedModel(Entity):
         default=None, description="How its configuration slows the rotary frequencies, in numbers."
     )
     scaling: Text | None = Field(default=None, description="Scaling of positions or frequencies, where configured.")
-    papers: list[Identifier] = Field(default_factory=list, description="Papers and reports about it.")
+    papers: Listed[Identifier] = Field(default_factory=FrozenList, description="Papers and reports about it.")
     as_of: Date = Field(description="Date of the confirming sources.")
 
     @model_validator(mode="after")

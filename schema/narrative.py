@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from posatlas.schema.base import Date, Entity, Identifier, Model, Month, NonEmpty, Text
+from posatlas.schema.frozen import FrozenList, Listed
 from posatlas.schema.method import Formula
 from posatlas.schema.sources import Reference
 
@@ -15,7 +16,7 @@ class Topic(Entity):
     """What the atlas is about, in four depths."""
 
     name: Text = Field(description="Name of the topic.")
-    aliases: list[NonEmpty] = Field(default_factory=list, description="Other names.")
+    aliases: Listed[NonEmpty] = Field(default_factory=FrozenList, description="Other names.")
     summary: Text = Field(description="One sentence.")
     glance: Text = Field(description="3 seconds.")
     brief: Text = Field(description="3 minutes.")
@@ -29,31 +30,31 @@ class Event(Entity):
     date: Month = Field(description="When.")
     paper: Identifier | None = Field(default=None, description="Paper that marks it; gives first and venue dates.")
     source: Reference | None = Field(default=None, description="Source, where no paper marks it.")
-    methods: list[Identifier] = Field(default_factory=list, description="Methods concerned.")
+    methods: Listed[Identifier] = Field(default_factory=FrozenList, description="Methods concerned.")
     about: Text = Field(description="Prose with references.")
-    claims: list[Identifier] = Field(default_factory=list, description="What the document says of it.")
+    claims: Listed[Identifier] = Field(default_factory=FrozenList, description="What the document says of it.")
 
 
 class Metric(Entity):
     """A quantity by which position encodings are compared."""
 
     name: Text = Field(description="Name of the metric.")
-    aliases: list[NonEmpty] = Field(default_factory=list, description="Other names.")
+    aliases: Listed[NonEmpty] = Field(default_factory=FrozenList, description="Other names.")
     definition: Text = Field(description="Exact definition, with references.")
     formula: Formula | None = Field(default=None, description="Defining equation.")
     unit: Text = Field(description="Unit.")
     protocol: Text = Field(description="How it is measured, step by step.")
-    claims: list[Identifier] = Field(default_factory=list, description="What the document says of it.")
+    claims: Listed[Identifier] = Field(default_factory=FrozenList, description="What the document says of it.")
 
 
 class Technique(Entity):
     """A technique of attention, training or serving that position encodings meet."""
 
     name: Text = Field(description="Name of the technique.")
-    aliases: list[NonEmpty] = Field(default_factory=list, description="Other names.")
+    aliases: Listed[NonEmpty] = Field(default_factory=FrozenList, description="Other names.")
     about: Text = Field(description="Prose with references.")
-    papers: list[Identifier] = Field(default_factory=list, description="Papers that introduced it.")
-    claims: list[Identifier] = Field(default_factory=list, description="What the document says of it.")
+    papers: Listed[Identifier] = Field(default_factory=FrozenList, description="Papers that introduced it.")
+    claims: Listed[Identifier] = Field(default_factory=FrozenList, description="What the document says of it.")
 
 
 class Need(Model):
@@ -71,9 +72,9 @@ class Stage(Entity):
     side: Literal["upstream", "downstream"] = Field(description="Before or after the trained model exists.")
     order: int = Field(ge=1, description="Place in the sequence.")
     about: Text = Field(description="Prose with references.")
-    needs: list[Need] = Field(default_factory=list, description="Methods and techniques it needs.")
-    feeds: list[Identifier] = Field(default_factory=list, description="Stages and applications that follow.")
-    claims: list[Identifier] = Field(default_factory=list, description="What the document says of it.")
+    needs: Listed[Need] = Field(default_factory=FrozenList, description="Methods and techniques it needs.")
+    feeds: Listed[Identifier] = Field(default_factory=FrozenList, description="Stages and applications that follow.")
+    claims: Listed[Identifier] = Field(default_factory=FrozenList, description="What the document says of it.")
 
 
 class Application(Entity):
@@ -81,8 +82,8 @@ class Application(Entity):
 
     name: Text = Field(description="Name of the application.")
     about: Text = Field(description="Prose with references.")
-    needs: list[Need] = Field(default_factory=list, description="What it needs.")
-    claims: list[Identifier] = Field(default_factory=list, description="What the document says of it.")
+    needs: Listed[Need] = Field(default_factory=FrozenList, description="What it needs.")
+    claims: Listed[Identifier] = Field(default_factory=FrozenList, description="What the document says of it.")
 
 
 class Misconception(Entity):
@@ -90,7 +91,7 @@ class Misconception(Entity):
 
     name: Text = Field(description="The belief in a few words.")
     claim: Identifier = Field(description="The claim that states it.")
-    corrected_by: list[Identifier] = Field(min_length=1, description="Claims that are right.")
+    corrected_by: Listed[Identifier] = Field(min_length=1, description="Claims that are right.")
     witness: Identifier | None = Field(default=None, description="Claim whose checks refute it.")
     no_witness: Text | None = Field(default=None, description="Why nothing can be run, where nothing can.")
     about: Text = Field(description="Prose with references.")
@@ -102,9 +103,9 @@ class Lesson(Entity):
     name: Text = Field(description="What is learned.")
     step: int = Field(ge=1, description="Place on the path.")
     about: Text = Field(description="Prose with references.")
-    claims: list[Identifier] = Field(min_length=1, description="What the document asks.")
-    methods: list[Identifier] = Field(default_factory=list, description="Methods practised.")
-    papers: list[Identifier] = Field(default_factory=list, description="What to read.")
+    claims: Listed[Identifier] = Field(min_length=1, description="What the document asks.")
+    methods: Listed[Identifier] = Field(default_factory=FrozenList, description="Methods practised.")
+    papers: Listed[Identifier] = Field(default_factory=FrozenList, description="What to read.")
     run: NonEmpty | None = Field(default=None, description="Python that runs here; tested.")
 
 
@@ -112,9 +113,11 @@ class Thesis(Entity):
     """An opinion of the document about industry, attributed, with evidence for and against."""
 
     name: Text = Field(description="The thesis in a few words.")
-    claims: list[Identifier] = Field(min_length=1, description="The document's statements.")
+    claims: Listed[Identifier] = Field(min_length=1, description="The document's statements.")
     about: Text = Field(description="Attributed prose with references.")
-    evidence_for: list[Identifier] = Field(default_factory=list, description="Claims that speak for it.")
-    evidence_against: list[Identifier] = Field(default_factory=list, description="Claims that speak against it.")
+    evidence_for: Listed[Identifier] = Field(default_factory=FrozenList, description="Claims that speak for it.")
+    evidence_against: Listed[Identifier] = Field(
+        default_factory=FrozenList, description="Claims that speak against it."
+    )
     refuted_if: Text = Field(description="What would show it to be wrong.")
     as_of: Date = Field(description="Date of the evidence.")

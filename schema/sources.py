@@ -7,6 +7,7 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from posatlas.schema.base import Date, Identifier, Model, NonEmpty, Text, WebAddress
+from posatlas.schema.frozen import Listed
 
 KnownOrigin = Literal["checkpoint_config", "paper", "doc", "class_default"]
 Origin = Literal[KnownOrigin, "undisclosed"]
@@ -62,7 +63,7 @@ class ClaimSource(Model):
 class SourcedMethods(Model):
     """Which position encodings a model uses, and how that is known."""
 
-    methods: list[Identifier] = Field(description="Ids of methods; empty where undisclosed.")
+    methods: Listed[Identifier] = Field(description="Ids of methods; empty where undisclosed.")
     origin: Origin = Field(alias="from", description="How the value is known.")
     source: Reference | None = Field(default=None, description="The place; required unless undisclosed.")
     detail: Text | None = Field(default=None, description="Settings or layers that the ids do not say.")

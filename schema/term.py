@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from posatlas.schema.base import Entity, Identifier, NonEmpty, Text
+from posatlas.schema.frozen import FrozenList, Listed
 
 
 class Term(Entity):
@@ -19,6 +20,6 @@ class Term(Entity):
         description="glossary: shown; unconfirmed: a name that nothing public confirms; the others only convert."
     )
     definition: Text | None = Field(default=None, description="One sentence for readers.")
-    aliases: list[NonEmpty] = Field(default_factory=list, description="Other wordings, for search.")
-    claims: list[Identifier] = Field(default_factory=list, description="Claims about the name.")
+    aliases: Listed[NonEmpty] = Field(default_factory=FrozenList, description="Other wordings, for search.")
+    claims: Listed[Identifier] = Field(default_factory=FrozenList, description="Claims about the name.")
     note: NonEmpty | None = Field(default=None, description="Remark for editors.")

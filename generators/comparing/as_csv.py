@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Iterator
 
-from posatlas.generators.comparing.evidence import Bearing
+from posatlas.comparing.bearing import Bearing
 from posatlas.generators.comparing.table import Cell, Column, MethodTable
 from posatlas.generators.site import Site
 from posatlas.schema import Reference

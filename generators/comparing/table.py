@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from posatlas.generators.comparing.dimensions import DIMENSIONS, NOTHING, Dimension, Value
-from posatlas.generators.comparing.evidence import Bearing, Evidence
-from posatlas.generators.comparing.facts import Facts, facts_of
+from posatlas.comparing.bearing import Bearing, Evidence
+from posatlas.comparing.dimensions import DIMENSIONS
+from posatlas.comparing.facts import Facts, facts_of, laws_of
+from posatlas.generators.comparing.wording import NOTHING, WORDS, Value, worded
 from posatlas.generators.site import Site
 from posatlas.law_records import LawRow
 from posatlas.schema import Entity, Paper
@@ -69,9 +70,9 @@ def method_table(site: Site) -> MethodTable:
     for one in facts:
         for dimension in DIMENSIONS:
             cells[one.method.id, dimension.id] = Cell(
-                dimension.value(one, site.word),
+                worded(dimension, one, site.word),
                 evidence.of(one.method, dimension),
-                _laws(one, dimension),
+                laws_of(one, dimension.laws, dimension.failing),
                 one.paper if dimension.id == "published" else None,
                 one.models if dimension.id == "models" else (),
             )
@@ -85,17 +86,8 @@ def method_table(site: Site) -> MethodTable:
             document.append(column)
             for cell in row.cells:
                 cells[cell.method, column.id] = _judged(site, evidence, cell)
-    columns = [Column(dimension.id, site.word(dimension.word)) for dimension in DIMENSIONS]
+    columns = [Column(dimension.id, site.word(WORDS[dimension.id])) for dimension in DIMENSIONS]
     return MethodTable(facts, columns, document, list(judged), cells)
-
-
-def _laws(facts: Facts, dimension: Dimension) -> tuple[LawRow, ...]:
-    if not dimension.failing:
-        return facts.laws(*dimension.laws) if dimension.laws else ()
-    rows = facts.laws()
-    holding = [row for row in rows if row.holds]
-    worst = max(holding, key=lambda row: row.worst, default=None)
-    return (*(row for row in rows if not row.holds), *((worst,) if worst else ()))
 
 
 def _judged(site: Site, evidence: Evidence, cell: DocumentCell) -> Cell:

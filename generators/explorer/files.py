@@ -11,10 +11,11 @@ from weakref import WeakKeyDictionary
 from posatlas.generators.addresses import PAGES_OF_KINDS
 from posatlas.generators.explorer.canvas import CANVASES, LINEAGE_CANVASES
 from posatlas.generators.explorer.graph import DEFAULT_KINDS, KINDS, Graph
-from posatlas.generators.explorer.lineage import drawing, generations, kin
+from posatlas.generators.explorer.lineage import drawing
 from posatlas.generators.explorer.rings import rings
-from posatlas.generators.places import Places
 from posatlas.generators.site import ICONS, Site
+from posatlas.lineage import generations, kin
+from posatlas.places import Places
 from posatlas.schema import VERDICTS, Claim, Entity, Paper
 
 # Words that only the script says.

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from posatlas.generators.addresses import PAGES_OF_KINDS, SHOWN_TERMS
 from posatlas.generators.site import Site
-from posatlas.schema import Claim, Term
+from posatlas.schema import Term
+from posatlas.weights import step_weight
 
 # In the order in which kinds stand in the drawing, the filter and the tables.
 KINDS: Final = tuple(
@@ -16,14 +17,6 @@ KINDS: Final = tuple(
     "stage application thesis topic document claim term".split()
 )
 DEFAULT_KINDS: Final = tuple(kind for kind in KINDS if kind not in ("claim", "term"))
-
-# How much a step along a relation weighs: its own weight, and that of what bears it out.
-_FROM_CLAIMS: Final = frozenset(
-    "about claims borne_out_by evidence_for evidence_against states corrected_by refuted_by contradicts".split()
-)
-_CITING: Final = frozenset("said_by according_to checks rests_on mentions cell_of".split())
-_OF_STATUS: Final = {"verified-by-run": 0, "refuted-by-run": 0, "sourced": 1}
-_FIELD_ALONE, _OTHERWISE = 2, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,31 +68,9 @@ class Graph:
                 continue
             location = tuple(int(step) if step.isdigit() else step for step in found["field"].split("."))
             line = self._site.places.line(self._atlas.path_of[source], *location)
-            claims = tuple(claim for claim in self._evidence(source, target, location) if claim in shown)
-            yield Link(source, target, found["relation"], line, claims, self._weight(found["relation"], claims))
-
-    def _evidence(self, source: str, target: str, location: tuple[Any, ...]) -> list[str]:
-        """Claims behind a link: an end that is a claim, or those that stand beside the value in the file."""
-        for end in (source, target):
-            if isinstance(self._atlas[end], Claim):
-                return [end]
-        held: list[Any] = [self._atlas[source]]
-        for step in location[:-1]:
-            inner = held[-1][step] if isinstance(step, int) else getattr(held[-1], step, None)
-            if inner is None:
-                break
-            held.append(inner)
-        for value in reversed(held[1:]):
-            claims = getattr(value, "claims", None) or [getattr(value, "claim", None)]
-            if isinstance(claims, list) and claims[0] is not None:
-                return claims
-        return []
-
-    def _weight(self, relation: str, claims: tuple[str, ...]) -> int:
-        own = 3 if relation in _FROM_CLAIMS else 5 if relation in _CITING else 2
-        if not claims:
-            return own + _FIELD_ALONE
-        return own + min(_OF_STATUS.get(self.statuses[claim], _OTHERWISE) for claim in claims)
+            claims = tuple(claim for claim in found["claims"] if claim in shown)
+            weight = step_weight(found["relation"], [self.statuses[claim] for claim in claims])
+            yield Link(source, target, found["relation"], line, claims, weight)
 
     def neighbours(self, identifier: str, kinds: tuple[str, ...] = DEFAULT_KINDS) -> list[Neighbour]:
         """Links of an entity to those of some kinds, by kind, then weight. Raises KeyError for an unknown id."""

@@ -3,61 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
-from posatlas.atlas import Atlas
 from posatlas.generators.explorer.canvas import NARROW, Canvas
 from posatlas.generators.explorer.routing import Grid, Seat, routes
-from posatlas.schema import Method
+from posatlas.lineage import Generation
 
 FAMILIES: Final = ("absolute", "relative", "none", "rotary", "extension", "remapping")
 # Columns of boxes that a family has on a wide canvas; on a narrow one all families share two.
 _COLUMNS: Final = {"absolute": 1, "relative": 1, "none": 1, "rotary": 1, "extension": 2, "remapping": 1}
 _NARROW_COLUMNS: Final = 2
 
-
-@dataclass(frozen=True, slots=True)
-class Generation:
-    """A method, the date at which it stands in the drawing, and the date of its paper; empty where there is none."""
-
-    method: Method
-    date: str
-    published: str
-
-
-def generations(atlas: Atlas) -> dict[str, Generation]:
-    """Every method with its date: that of its paper, but not before its latest parent. Ordered by date and id."""
-    methods = {method.id: method for method in atlas.of("method")}
-    papers = {paper.id: paper.first_published for paper in atlas.of("paper")}
-    dates: dict[str, str] = {}
-
-    def date(method: Method) -> str:
-        if method.id not in dates:
-            above = (date(methods[parent.id]) for parent in method.parents if parent.id in methods)
-            dates[method.id] = max([papers.get(method.introduced_by or "", ""), *above])
-        return dates[method.id]
-
-    found = [Generation(m, date(m), papers.get(m.introduced_by or "", "")) for m in methods.values()]
-    found.sort(key=lambda generation: (generation.date, not generation.published, generation.method.id))
-    return {generation.method.id: generation for generation in found}
-
-
-def kin(methods: Mapping[str, Generation], identifier: str) -> set[str]:
-    """A method with its ancestors and its descendants."""
-    parents = {i: {p.id for p in g.method.parents if p.id in methods} for i, g in methods.items()}
-    children: dict[str, set[str]] = {i: set() for i in methods}
-    for child, above in parents.items():
-        for parent in above:
-            children[parent].add(child)
-    found = {identifier}
-    for next_to in (parents, children):
-        waiting = [identifier]
-        while waiting:
-            new = next_to[waiting.pop()] - found
-            found |= new
-            waiting += sorted(new)
-    return found
 
 
 def drawing(methods: Mapping[str, Generation], shown: Iterable[str], canvas: Canvas) -> dict[str, Any]:

@@ -30,7 +30,8 @@ _LOADING_STYLE = re.compile(r"url\s*\(|@import|expression\s*\(|-moz-binding|\\",
 
 # Whole words are looked for first, which is much faster than a pattern. Whatever is not plainly good needs a second
 # look: an address is, if it begins with http(s) or its first step holds no colon, entity or blank.
-_OPENED = re.compile(rf"<(?:{'|'.join(sorted(ELEMENTS | DRAWN))})\b|xlink:|<!\[cdata")
+_OPENED = re.compile(rf"<(?:{'|'.join(sorted(ELEMENTS | DRAWN))})\b")
+_PLAIN = ("xlink:", "<![cdata")
 _HANDLER = re.compile(r"on[a-z]+\s*=")
 _BEFORE_A_NAME = frozenset("\t\n\f\r \"'/")
 _STYLE = re.compile(r"style\s*=\s*(?:\"[^\"]*(?:url|import|expression|\\|&)|(?!\"))")
@@ -47,7 +48,8 @@ _OTHERS = tuple((word, re.compile(rf"{word}\s*=")) for word in sorted(ADDRESSES 
 def _suspicious(html: str) -> bool:
     page = html.lower()
     return (
-        bool(_OPENED.search(page))
+        any(word in page for word in _PLAIN)
+        or bool(_OPENED.search(page))
         or len(_LINK.findall(page)) != len(_GOOD_LINK.findall(page))
         or len(_SOURCE.findall(page)) != len(_GOOD_SOURCE.findall(page))
         or page.count(_INSTRUCTION) != page.count(_GOOD_INSTRUCTION)

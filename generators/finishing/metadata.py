@@ -16,12 +16,12 @@ _TITLE = re.compile(r"<title>([^<]*)</title>")
 _DESCRIPTION = re.compile(r'<meta name="description" content="([^"]*)">')
 
 
-def with_metadata(html: str, language: str, languages: tuple[str, ...], address: str, root: str) -> str:
-    """The page with Open Graph tags, which read its own title and description."""
-    whole = unescape(found[1].strip()) if (found := _TITLE.search(html)) else ""
+def with_metadata(head: str, language: str, languages: tuple[str, ...], address: str, root: str) -> str:
+    """The head of a page with Open Graph tags, which say its own title and description."""
+    whole = unescape(found[1].strip()) if (found := _TITLE.search(head)) else ""
     title = whole.rpartition(" - ")[0] or whole  # the theme adds the name of the site
     name = whole.rpartition(" - ")[2]
-    description = unescape(found[1]) if (found := _DESCRIPTION.search(html)) else ""
+    description = unescape(found[1]) if (found := _DESCRIPTION.search(head)) else ""
     tags = {
         "og:type": "article" if address else "website",
         "og:site_name": name,
@@ -39,4 +39,4 @@ def with_metadata(html: str, language: str, languages: tuple[str, ...], address:
         f'<meta property="og:locale:alternate" content="{_LOCALES[other]}">' for other in languages if other != language
     ]
     lines.append('<meta name="twitter:card" content="summary_large_image">')
-    return html.replace("</head>", "".join(lines) + "</head>", 1)
+    return head + "".join(lines)

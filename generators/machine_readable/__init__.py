@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from pathlib import Path
 from typing import Any
 
-from posatlas import __version__
 from posatlas.atlas import Atlas
 from posatlas.evidence import load_evidence
 from posatlas.generators.machine_readable import moved
@@ -16,6 +14,7 @@ from posatlas.generators.machine_readable.guide import guide
 from posatlas.generators.machine_readable.locations import FOLDER, Locations
 from posatlas.generators.machine_readable.schemas import schemas
 from posatlas.schema import KINDS, Redirect
+from posatlas.versions import version_of
 
 __all__ = ["write"]
 
@@ -23,7 +22,7 @@ __all__ = ["write"]
 def write(atlas: Atlas, site: Path, languages: tuple[str, ...], root: str) -> None:
     """Write below the folder `site` all that other programs read; `root` is the public address of the site."""
     locations = Locations(atlas, root, languages)
-    documents = Documents(atlas, load_evidence(atlas.root / "evidence"), locations, version_of(atlas))
+    documents = Documents(atlas, load_evidence(atlas.root / "evidence"), locations, version_of(atlas.root))
     folder = site / FOLDER
     for kind in KINDS:
         for entity in atlas.of(kind):
@@ -37,15 +36,6 @@ def write(atlas: Atlas, site: Path, languages: tuple[str, ...], root: str) -> No
         _write(folder / "schema" / f"{name}.json", schema)
     (site / "llms.txt").write_text(guide(locations), encoding="utf-8")
     moved.write(atlas, site, languages, root)
-
-
-def version_of(atlas: Atlas) -> str:
-    """Version of the package and digest of all files of the knowledge base; equal data have equal versions."""
-    seen = hashlib.sha256()
-    for file in sorted(atlas.root.rglob("*.yml")):
-        name, content = file.relative_to(atlas.root).as_posix().encode(), file.read_bytes()
-        seen.update(b"%d %s %d " % (len(name), name, len(content)) + content)
-    return f"{__version__}+{seen.hexdigest()[:16]}"
 
 
 def _write(file: Path, value: Any) -> None:

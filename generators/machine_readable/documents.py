@@ -9,7 +9,7 @@ from typing import Any
 from posatlas.atlas import Atlas
 from posatlas.evidence import Record, Verified, run_of, states
 from posatlas.generators.machine_readable.locations import LICENCE, Locations
-from posatlas.generators.machine_readable.values import names, plain
+from posatlas.plain_values import names, plain
 from posatlas.schema import KINDS, Claim, Document, Redirect
 from posatlas.schema.verdicts import source_state, status
 

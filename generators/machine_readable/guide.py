@@ -7,8 +7,8 @@ import re
 from posatlas.describing import label
 from posatlas.generators.machine_readable.locations import FOLDER, LICENCE, Locations
 from posatlas.generators.navigation import MENU
-from posatlas.generators.site import all_words
 from posatlas.generators.text import without_markup
+from posatlas.generators.words import all_words
 from posatlas.schema import KINDS, VERDICTS, Text
 
 __all__ = ["guide"]

@@ -16,17 +16,16 @@ from posatlas.evidence import implementation_file
 from posatlas.generators.addresses import FOLDER_OF_LANGUAGE, PAGES_OF_KINDS, SHOWN_TERMS, address, relative
 from posatlas.generators.code_pages import address_of
 from posatlas.generators.machine_readable.locations import FOLDER, LICENCE, Locations
-from posatlas.generators.site import all_words
 from posatlas.generators.text import text_of_first_sentence, without_markup
 from posatlas.generators.trail import trail
+from posatlas.generators.words import all_words
 from posatlas.schema import Claim, Lesson, Method, Organisation, Paper, TrainedModel
 from posatlas.schema.properties import BUILDS
+from posatlas.schema_org import VOCABULARY, type_of
 
 __all__ = ["LinkedData", "as_script"]
 
-_CONTEXT = "https://schema.org"
 _AUTHOR = {"@type": "Organization", "name": "The PosAtlas developers"}
-_FORMS = {"report": "Report", "post": "BlogPosting", "thesis": "Thesis"}  # of papers; the others are articles
 _ESCAPED = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 _Value = dict[str, Any]
 
@@ -67,7 +66,7 @@ class LinkedData:
             f'<link rel="alternate" type="application/json" href="{escape(relative(FOLDER + link, up))}">'
             for link in links
         )
-        return shown + as_script({"@context": _CONTEXT, "@graph": graph})
+        return shown + as_script({"@context": VOCABULARY, "@graph": graph})
 
     @cached_property
     def _entities(self) -> dict[str, str]:
@@ -150,7 +149,7 @@ class LinkedData:
         if aliases := getattr(entity, "aliases", None):
             found["alternateName"] = list(aliases)
         about = {key: value for key, value in page.items() if key != "inLanguage"}  # a word of works only
-        return {"@type": "DefinedTerm"} | about | found
+        return {"@type": type_of(self._atlas.kind_of[entity.id], entity)} | about | found
 
     def _method(self, method: Method, language: str, page: _Value) -> _Value:
         return self._term(method, language, page)
@@ -173,12 +172,12 @@ class LinkedData:
         }
         if cited := sorted(place for place in places if place):
             found["citation"] = cited
-        return {"@type": "ClaimReview"} | page | found
+        return {"@type": type_of("claim", claim)} | page | found
 
     def _paper(self, paper: Paper, language: str, page: _Value) -> _Value:
         """The paper itself, of which the page tells; authors as printed, since some are groups."""
         found: _Value = {
-            "@type": _FORMS.get(paper.type, "ScholarlyArticle"),
+            "@type": type_of("paper", paper),
             "name": paper.title,
             "headline": paper.title,
             "creditText": ", ".join(paper.authors),
@@ -193,20 +192,20 @@ class LinkedData:
         return found
 
     def _model(self, model: TrainedModel, language: str, page: _Value) -> _Value:
-        about: _Value = {"@type": "CreativeWork", "name": model.name, "datePublished": model.released}
+        about: _Value = {"@type": type_of("model", model), "name": model.name, "datePublished": model.released}
         if model.organisation is not None and model.organisation in self._atlas:
             maker = label(self._atlas[model.organisation], language)
             about["creator"] = {"@type": "Organization", "name": maker}
         return {"@type": "WebPage"} | page | {"license": LICENCE, "about": about}
 
     def _organisation(self, organisation: Organisation, language: str, page: _Value) -> _Value:
-        about: _Value = {"@type": "Organization", "name": label(organisation, language)}
+        about: _Value = {"@type": type_of("organisation", organisation), "name": label(organisation, language)}
         if organisation.aliases:
             about["alternateName"] = list(organisation.aliases)
         return {"@type": "WebPage"} | page | {"license": LICENCE, "about": about}
 
     def _lesson(self, lesson: Lesson, language: str, page: _Value) -> _Value:
-        return {"@type": "LearningResource"} | page | {"license": LICENCE, "position": lesson.step}
+        return {"@type": type_of("lesson", lesson)} | page | {"license": LICENCE, "position": lesson.step}
 
     def _bare(self, text: str, language: str) -> str:
         return without_markup(text, lambda identifier: label(self._atlas[identifier], language))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from posatlas.atlas import Atlas
+from posatlas.exporting.dataset import LICENCE
 from posatlas.generators.addresses import FOLDER_OF_LANGUAGE, PAGES_OF_KINDS, SHOWN_TERMS, address
 from posatlas.schema import Term
 
 __all__ = ["FOLDER", "LICENCE", "Locations"]
 
 FOLDER = "api/"
-LICENCE = "https://creativecommons.org/licenses/by/4.0/"
 
 
 @dataclass(frozen=True)

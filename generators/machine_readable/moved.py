@@ -10,8 +10,8 @@ from posatlas.describing import in_language, label
 from posatlas.generators.addresses import FOLDER_OF_LANGUAGE, PAGES_OF_KINDS, address, relative
 from posatlas.generators.finishing.audit import audit
 from posatlas.generators.finishing.policy import POLICY_WITHOUT_SCRIPT
-from posatlas.generators.site import all_words
 from posatlas.generators.text import without_markup
+from posatlas.generators.words import all_words
 from posatlas.schema import Redirect
 
 __all__ = ["kinds_before", "write"]

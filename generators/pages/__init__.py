@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from posatlas.generators.pages import (
+    api_reference,
     changes,
     cheat_sheet,
     choosing,
@@ -26,9 +27,9 @@ _MODULES = (
     overview,
     choosing,
     comparing,
-    exploring,
     timeline,
     entities,
+    exploring,
     plots,
     curves,
     industry,
@@ -37,6 +38,7 @@ _MODULES = (
     cheat_sheet,
     changes,
     reference,
+    api_reference,
 )
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from posatlas.generators.criteria import CRITERIA
+from posatlas.criteria import CRITERIA
 from posatlas.generators.site import Page, Site
 from posatlas.schema import Claim, Entity, Method, Text
 from posatlas.schema.method import Formula
@@ -14,21 +14,6 @@ from posatlas.schema.method import Formula
 FLAGS: Final = ("offsets-alone", "positions-without-end")
 LEAST_MODELS: Final = 3
 LONGEST: Final = 150  # characters of LaTeX for which a cell has room
-
-# What is judged of lengths beyond training: one claim a method, where there is one that says it.
-BEYOND_TRAINING: Final = {
-    "alibi": "alibi-extrapolates-without-training",
-    "learned-absolute": "learned-table-rejects-longer-input",
-    "llama3-rope": "llama-3-1-scales-slow-pairs-by-eight",
-    "nope": "nope-context-is-still-limited",
-    "ntk-aware": "ntk-aware-better-untrained-worse-tuned",
-    "position-interpolation": "position-interpolation-extends-within-1000-steps",
-    "rope": "rope-extrapolation-medium-strong-with-interpolation",
-    "rope-abf": "qwen2-lengthens-at-end-of-pre-training",
-    "sinusoidal": "sinusoidal-extrapolates-poorly",
-    "streaming-llm": "streaming-llm-uses-a-whole-book",
-    "yarn": "yarn-needs-tenfold-fewer-tokens",
-}
 
 
 def pages(site: Site) -> Iterator[Page]:
@@ -76,12 +61,11 @@ def _published(site: Site, method: Method) -> str:
 
 def _row(site: Site, method: Method) -> dict[str, object]:
     record = site.running.laws.get(method.id)
-    said = BEYOND_TRAINING.get(method.id, "")
     published = _published(site, method)
     return {
         "method": method,
         "year": published[:4] if len(published) > 1 else "",
         "formulas": formulas(method),
         "has": {flag for flag in FLAGS if record is not None and CRITERIA[flag](method, record, frozenset())},
-        "beyond": site.atlas[said] if said in site.atlas.entities else None,
+        "beyond": site.atlas[method.beyond_training] if method.beyond_training else None,
     }

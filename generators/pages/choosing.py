@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from posatlas.generators.criteria import CRITERIA, ancestors, met
+from posatlas.criteria import CRITERIA, ancestors, met
 from posatlas.generators.site import Page, Site
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from posatlas.criteria import CRITERIA
 from posatlas.generators.comparing import as_csv, method_table
-from posatlas.generators.comparing.dimensions import SIZES
-from posatlas.generators.criteria import CRITERIA
+from posatlas.generators.comparing.wording import SIZES
 from posatlas.generators.site import Page, Site
 
 ADDRESS = "compare/methods/"

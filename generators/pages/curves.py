@@ -10,7 +10,8 @@ from typing import Any, Final
 
 from posatlas.curve_figures import CurveFigure, read_curves
 from posatlas.generators.pages.overview import FAMILIES
-from posatlas.generators.site import Page, Site, all_words
+from posatlas.generators.site import Page, Site
+from posatlas.generators.words import all_words
 from posatlas.references import marks
 
 

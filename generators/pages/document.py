@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from posatlas.generators import link_previews
 from posatlas.generators.site import Page, Site
 from posatlas.schema import VERDICTS, Claim
 
@@ -74,7 +75,8 @@ def _all_claims(site: Site) -> Page:
         named = sorted(subjects.items(), key=lambda entry: site.name(site.atlas[entry[0]]).casefold())
         groups.append((verdict, named))
     context = {"claims": claims, "judged": site.judged(), "verdict_groups": groups}
-    return Page("c/", "claims.md.j2", site.word("all-claims"), context, scripts=("filter",))
+    told = link_previews.of_claims(site)
+    return Page("c/", "claims.md.j2", site.word("all-claims"), context, scripts=("filter",), beside=told)
 
 
 def _within(place: str, section: str) -> bool:

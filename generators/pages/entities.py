@@ -7,14 +7,15 @@ from collections.abc import Iterator, Sequence
 
 from markupsafe import Markup
 
+from posatlas.bibtex import bibtex
+from posatlas.citing import defining_papers
 from posatlas.generators.addresses import address
 from posatlas.generators.attention_diagram import attention_diagram
-from posatlas.generators.bibtex import bibtex
 from posatlas.generators.deployment import permanent_url
 from posatlas.generators.measured import main_run, newest
 from posatlas.generators.reporting import citation, report
 from posatlas.generators.site import Page, Site
-from posatlas.schema import Claim, Entity, Method, Paper
+from posatlas.schema import Claim, Entity, Method
 
 WITH_PAGES = (
     "method model paper technique organisation metric lesson misconception thesis comparison stage application event"
@@ -78,7 +79,7 @@ def _methods(site: Site) -> Iterator[Page]:
             "verified": newest(site, claims, running),
             "diagram": _diagram(site, method),
             "sources": _sources(site, method, claims),
-            "bibtex": "\n".join(bibtex(paper) for paper in _defining(site, method)),
+            "bibtex": "\n".join(bibtex(paper) for paper in defining_papers(site.atlas, method)),
             "children": [e.id for r, e in site.pointing_to(method.id, "method") if r == "descends_from"],
             "running": running,
             "users": [e.id for r, e in site.pointing_to(method.id, "model") if r == "uses"],
@@ -109,16 +110,6 @@ def _sources(site: Site, method: Method, claims: Sequence[Claim]) -> list[tuple[
     first = [method.introduced_by, *(f.source.paper or f.source.library for f in method.formulas if f.source)]
     order = dict.fromkeys([i for i in first if i] + sorted(counted, key=lambda i: (-counted[i], i)))
     return [(site.atlas[i], counted[i]) for i in order]
-
-
-def _defining(site: Site, method: Method) -> list[Paper]:
-    """The papers to cite for a method: those that introduced it, or else those of its formulas."""
-    ids = [method.introduced_by, *(e.id for r, e in site.pointing_to(method.id, "paper") if r == "introduces")]
-    found = dict.fromkeys(i for i in ids if i) or dict.fromkeys(
-        f.source.paper for f in method.formulas if f.source and f.source.paper
-    )
-    papers = (site.atlas[i] for i in found)
-    return [paper for paper in papers if isinstance(paper, Paper)]
 
 
 def _lessons(site: Site) -> Iterator[Page]:

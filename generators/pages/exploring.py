@@ -10,8 +10,8 @@ import networkx
 
 from posatlas.generators.explorer.files import graph_of, short_name
 from posatlas.generators.explorer.graph import Graph, Neighbour
-from posatlas.generators.explorer.lineage import generations
 from posatlas.generators.site import Page, Site
+from posatlas.lineage import generations
 
 _PATH = ("sinusoidal", "yarn")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
+from posatlas.generators import link_previews
 from posatlas.generators.addresses import SHOWN_TERMS
 from posatlas.generators.pages.document import reasons
 from posatlas.generators.site import Page, Site
@@ -42,7 +43,8 @@ def pages(site: Site) -> Iterator[Page]:
     methods = atlas.of("method")
     families = [(family, [m for m in methods if m.family == family]) for family in FAMILIES]
     context = {"families": [f for f in families if f[1]]}
-    yield Page("methods/", "methods.md.j2", site.word("methods"), context, site.word("door-methods"))
+    about, told = site.word("door-methods"), link_previews.of_methods(site)
+    yield Page("methods/", "methods.md.j2", site.word("methods"), context, about, beside=told)
     yield index(site, "compare/", "comparison", ((c, {}) for c in atlas.of("comparison")))
     yield index(site, "metrics/", "metrics", ((m, {}) for m in atlas.of("metric")))
     yield index(site, "techniques/", "techniques", ((t, {}) for t in atlas.of("technique")))
@@ -56,7 +58,8 @@ def pages(site: Site) -> Iterator[Page]:
     yield Page("models/", "models.md.j2", site.word("models"), {"models": models}, wide=True)
     shown = [t for t in atlas.of("term") if t.role in SHOWN_TERMS]
     shown.sort(key=lambda t: t.en.casefold())
-    yield Page("glossary/", "glossary.md.j2", site.word("glossary"), {"terms": shown})
+    told = link_previews.of_terms(site, shown)
+    yield Page("glossary/", "glossary.md.j2", site.word("glossary"), {"terms": shown}, beside=told)
 
 
 def _home(site: Site) -> Page:

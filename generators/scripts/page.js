@@ -1,5 +1,6 @@
 // What every page has beyond reading: nothing here is needed to read.
 import "./page/language_switch.js";
+import "./page/previews.js";
 
 // The theme's search listens to keys; what is pasted or dictated comes without any.
 const search = document.querySelector(".md-search__input");

@@ -1,8 +1,11 @@
 // Turns the parts of a page, each from one empty .depth to the next, into tabs. The address names what is shown:
 // that of a tab, or of anything inside it. Searching in the page and printing still reach every part.
+import { contents } from "./tabs/contents.js";
+
 const panels = [...document.querySelectorAll(".depth")];
 const tabs = [];
 const list = document.createElement("div");
+let opened = () => {};
 
 function select(index, { focus = false, record = false } = {}) {
   panels.forEach((panel, place) => {
@@ -12,6 +15,7 @@ function select(index, { focus = false, record = false } = {}) {
     tabs[place].setAttribute("aria-selected", String(chosen));
     tabs[place].tabIndex = chosen ? 0 : -1;
   });
+  opened();
   if (focus) tabs[index].focus();
   if (record) history.replaceState(history.state, "", `#${panels[index].id}`);
 }
@@ -63,6 +67,7 @@ function build() {
   });
   panels[0].before(list);
   list.parentElement.classList.add("with-tabs");
+  opened = contents(list);
   select(0);
   follow(location.hash);
   addEventListener("hashchange", () => follow(location.hash));

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def without_collecting() -> Iterator[None]:
-    """Pause the collection of cycles: nodes and entities are many and hold none, so it is wasted among them."""
+    """Pause the collection of cycles: nodes, entities and pages are many and hold none, so it is wasted there."""
     collecting = gc.isenabled()
     gc.disable()
     try:

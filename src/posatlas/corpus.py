@@ -12,6 +12,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from posatlas import reading
+from posatlas.blanks import BLANK, blanks_of_file, is_blank
 from posatlas.collecting import without_collecting
 from posatlas.findings import Finding, near
 from posatlas.folders import yaml_files
@@ -22,7 +23,7 @@ from posatlas.schema.kinds import KIND_OF_FOLDER, Kind
 
 PACKAGED_KB = Path(__file__).parent / "kb"
 _ID = re.compile(IDENTIFIER_PATTERN)
-_DOCUMENT_FILES: dict[str, type[BaseModel]] = {"items": Items, "parts": Parts}
+DOCUMENT_FILES: dict[str, type[BaseModel]] = {"items": Items, "parts": Parts}
 
 
 @dataclass(slots=True)
@@ -142,7 +143,7 @@ def read_entry(path: str | Path, parts: tuple[str, ...], shown_as: str, corpus: 
         corpus.findings.append(place)
         return
     kind, identifier, attachment = place
-    model: type[BaseModel] = kind.model if attachment is None else _DOCUMENT_FILES[attachment]
+    model: type[BaseModel] = kind.model if attachment is None else DOCUMENT_FILES[attachment]
     try:
         source = reading.read(path, shown)
     except Unreadable as error:
@@ -150,7 +151,11 @@ def read_entry(path: str | Path, parts: tuple[str, ...], shown_as: str, corpus: 
         if attachment is None:  # what refers to it is not wrong
             corpus.entries.append(Entry(Source(shown, "", None), kind, identifier, None))
         return
+    blanks = list(blanks_of_file(source, model)) if BLANK in source.text else []
+    corpus.findings.extend(blanks)
     entity = _model(source, model, identifier if attachment is None else None, corpus.findings)
+    if blanks:
+        entity = None
     if entity is not None:
         source.release()
     if attachment is not None:
@@ -175,18 +180,26 @@ def _place(parts: tuple[str, ...], shown: str) -> tuple[Kind, str, str | None] |
         message = f"The file lies in no folder of a kind; the folders are {allowed}."
         return Finding(shown, 1, 1, "error", "identity/folder", message, hint)
     stem, _, suffix = parts[-1].rpartition(".")
-    if kind.name == "document" and len(parts) == 3 and stem in _DOCUMENT_FILES:
+    if kind.name == "document" and len(parts) == 3 and stem in DOCUMENT_FILES:
         return kind, parts[1], stem
     depth = 3 if kind.name == "claim" else 2
     if len(parts) != depth or suffix != "yml":
         form = f"kb/{kind.folder}/<subject>/<id>.yml" if depth == 3 else f"kb/{kind.folder}/<id>.yml"
         message = f"A {kind.name} lies at {form}."
         return Finding(shown, 1, 1, "error", "identity/path", message, "Move or rename the file.")
-    if not _ID.match(stem) or len(stem) > 80:
-        message = f'"{stem}" is not an id: lower-case letters, digits and single hyphens, beginning with a letter.'
+    if message := identifier_problem(stem):
         hint = f"Rename the file, for example to {_as_identifier(stem)}.yml."
         return Finding(shown, 1, 1, "error", "identity/id", message, hint)
     return kind, stem, None
+
+
+def identifier_problem(word: str) -> str:
+    """A sentence that says why a word is no id; empty where it is one."""
+    if _ID.fullmatch(word) and len(word) <= 80:
+        return ""
+    if len(word) > 80:
+        return f'"{word[:40]}…" is not an id: it has {len(word)} characters, and at most 80 are allowed.'
+    return f'"{word}" is not an id: lower-case letters, digits and single hyphens, beginning with a letter.'
 
 
 def _as_identifier(word: str) -> str:
@@ -208,7 +221,7 @@ def _model(source: Source, model: type[BaseModel], identifier: str | None, findi
     try:
         return model.model_validate(value)
     except ValidationError as error:
-        problems = error.errors(include_url=False)
+        problems = [p for p in error.errors(include_url=False) if not is_blank(p.get("input"))]  # blanks are told so
         findings.extend(_schema_finding(problem, source, model) for problem in problems[: reading.MOST_MISTAKES])
         return None
 

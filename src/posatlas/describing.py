@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 
-from posatlas.atlas import Atlas
+from posatlas.findings import near
 from posatlas.schema import LANGUAGES, Entity, Term, Text
+
+if TYPE_CHECKING:
+    from posatlas.atlas import Atlas
 
 _STEP = "  "
 
@@ -42,6 +45,34 @@ def label(entity: Entity, language: str) -> str:
         if isinstance(value, str):
             return value
     return entity.id
+
+
+def text_of(entity: Entity, language: str, field: str | None = None) -> str:
+    """A text of an entity: the one of a field, or else its name, title or statement.
+
+    Raises ValueError for an unknown language, and for a field that holds no text.
+    """
+    known_language(language)
+    if field is None:
+        return label(entity, language)
+    value = getattr(entity, field, None) if field in type(entity).model_fields else None
+    if isinstance(value, Text):
+        return in_language(value, language)
+    held = [name for name in type(entity).model_fields if isinstance(getattr(entity, name), Text)]
+    guess = near(field, held)
+    hint = f'did you mean "{guess}"?' if guess else f"it has them in {', '.join(held) or 'no field'}."
+    raise ValueError(f'{type(entity).__name__} "{entity.id}" has no text in "{field}"; {hint}')
+
+
+def known_language(language: str) -> None:
+    """Raises ValueError for what is no language of the atlas, and MissingConverter for Simplified Chinese where the
+    package that derives it is not installed."""
+    if language not in LANGUAGES:
+        raise ValueError(f'"{language}" is no language here; the languages are {", ".join(LANGUAGES)}.')
+    if language == "zh-Hans":
+        from posatlas.languages import tw2s
+
+        tw2s("繁")
 
 
 def as_text(atlas: Atlas, entity: Entity, language: str) -> str:

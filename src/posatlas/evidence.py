@@ -16,14 +16,14 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final, Literal, Protocol
 
 import yaml
 
 from posatlas import reading
-from posatlas.recorded import load_recorded, recorded_files
+from posatlas.recorded import load_recorded, read_recorded, recorded_files
 from posatlas.schema.properties import BUILDS, PROPERTIES
 from posatlas.schema.verdicts import Run
 
@@ -200,6 +200,19 @@ def implementation_file(method: str, package: Path = PACKAGE) -> Path:
 
 
 @cache
+def _imported(here: Path) -> tuple[Path, ...]:
+    """The files that a file imports by a relative name."""
+    found: list[Path] = []
+    for node in ast.walk(ast.parse(here.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            folder = here.parents[node.level - 1]
+            module = folder.joinpath(*(node.module or "").split("."))
+            names = [module] if node.module else [folder / alias.name for alias in node.names]
+            found += [name.with_suffix(".py") for name in names if name.with_suffix(".py").is_file()]
+    return tuple(found)
+
+
+@cache
 def with_imports(file: Path) -> tuple[Path, ...]:
     """The file and every file that it imports by a relative name, and those that these import."""
     found: dict[Path, None] = {}
@@ -209,12 +222,7 @@ def with_imports(file: Path) -> tuple[Path, ...]:
         if here in found:
             continue
         found[here] = None
-        for node in ast.walk(ast.parse(here.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom) and node.level:
-                folder = here.parents[node.level - 1]
-                module = folder.joinpath(*(node.module or "").split("."))
-                names = [module] if node.module else [folder / alias.name for alias in node.names]
-                waiting += [name.with_suffix(".py") for name in names if name.with_suffix(".py").is_file()]
+        waiting += _imported(here)
     return tuple(sorted(found))
 
 
@@ -283,21 +291,30 @@ def _question(record: CheckLike | Record, method: str) -> _Question:
     return method, record.property, canonical(record.build), canonical(record.given)
 
 
-def load_evidence(folder: Path) -> dict[str, list[Record]]:
-    """Records by method, from <folder>/<method>.yml; empty where the folder is missing.
+def load_evidence(folder: Path, methods: Iterable[str] | None = None) -> dict[str, list[Record]]:
+    """Records by method, from <folder>/<method>.yml, of all methods or of some; empty where nothing is recorded.
 
     Raises ValueError that names the file, for YAML that cannot be read and for rows that are not records.
     """
     found: dict[str, list[Record]] = {}
+    wanted = None if methods is None else frozenset(methods)
     for path in recorded_files(folder):
+        if wanted is not None and path.stem not in wanted:
+            continue
         try:
-            rows = _rows(path)
-            if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-                raise ValueError("an evidence file is a list of records")
-            found[path.stem] = [Record.of(row) for row in rows]
+            found[path.stem] = list(_records(path, read_recorded(path)))
         except (yaml.YAMLError, ValueError, TypeError) as error:
             raise ValueError(f"{path.name}: {error}; delete it, then run: posatlas check --record") from None
     return found
+
+
+@lru_cache(maxsize=1024)
+def _records(path: Path, content: bytes) -> tuple[Record, ...]:
+    """The records of a file with this content; one that did not change is read once in a process."""
+    rows = _rows(path)
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise ValueError("an evidence file is a list of records")
+    return tuple(Record.of(row) for row in rows)
 
 
 def _rows(path: Path) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -10,7 +11,7 @@ import yaml
 
 from posatlas.bounded import may_be_deep, read_bounded
 
-__all__ = ["load_recorded", "recorded_files"]
+__all__ = ["load_recorded", "read_recorded", "recorded_files"]
 
 LIMIT: Final = 4 * 1024 * 1024  # bytes; the largest file that a command has written has a hundredth of it
 DEPTH_LIMIT: Final = 40
@@ -27,11 +28,9 @@ def recorded_files(folder: Path) -> list[Path]:
     return [folder / name for name in sorted(names) if name.endswith(".yml") and not name.startswith(".")]
 
 
-def load_recorded(path: str | Path) -> Any:
-    """The plain value of a file. Raises yaml.YAMLError, and ValueError with a reason but not the name of the file.
-
-    Refused are large files, deep nesting, aliases and tags: no command writes them, and they cost much to read.
-    """
+def read_recorded(path: str | Path) -> bytes:
+    """The content of a file. Raises ValueError, with a reason but not the name of the file, for a large file or one
+    that is no text."""
     try:
         raw = read_bounded(path, LIMIT)
     except OSError as error:
@@ -40,6 +39,20 @@ def load_recorded(path: str | Path) -> Any:
         raw.decode("utf-8")
     except UnicodeDecodeError:
         raise ValueError("it is not UTF-8") from None
+    return raw
+
+
+def load_recorded(path: str | Path) -> Any:
+    """The plain value of a file, not to be changed: one content is read once in a process.
+
+    Raises yaml.YAMLError, and ValueError with a reason but not the name of the file. Refused are large files, deep
+    nesting, aliases and tags: no command writes them, and they cost much to read.
+    """
+    return _value(read_recorded(path))
+
+
+@lru_cache(maxsize=4096)
+def _value(raw: bytes) -> Any:
     if may_be_deep(raw):
         _guard(raw)
     try:

@@ -154,6 +154,8 @@ def _claim(claim: Claim) -> list[Edge]:
 def _method(method: Method) -> Iterator[Edge]:
     if method.introduced_by:
         yield Edge("introduced_by", method.introduced_by, _PAPER, ("introduced_by",))
+    if method.beyond_training:
+        yield Edge("borne_out_by", method.beyond_training, _CLAIM, ("beyond_training",))
     for index, parent in enumerate(method.parents):
         yield Edge("descends_from", parent.id, _METHOD, ("parents", index, "id"))
         if parent.claim:

@@ -92,7 +92,7 @@ def load_translations(folder: Path) -> dict[str, dict[str, str]]:
         for place, value in row.value.items():
             if not isinstance(value, str) or not _DIGESTS.fullmatch(value):
                 raise ValueError(f"{row.file}: {identifier}: {place}: digests are two or three of 8 hexadecimal digits")
-        found[identifier] = row.value
+        found[identifier] = dict(row.value)
     return found
 
 

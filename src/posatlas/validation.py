@@ -6,6 +6,7 @@ import datetime
 from collections.abc import Iterable
 from pathlib import Path
 
+from posatlas.blanks import blanks_of_code
 from posatlas.collecting import without_collecting
 from posatlas.corpus import PACKAGED_KB, Corpus, read_corpus, read_files
 from posatlas.findings import Finding, ordered
@@ -35,4 +36,6 @@ def validate_corpus(corpus: Corpus, today: datetime.date | None = None) -> list[
     with without_collecting():
         for lint in LINTS:
             findings.extend(lint.check(view, lint))
+    if not corpus.partial:
+        findings.extend(blanks_of_code(corpus.root))
     return ordered(without_exempt(findings, corpus, (lint.code for lint in LINTS)))

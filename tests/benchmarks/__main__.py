@@ -1,6 +1,7 @@
 """All benchmarks, one after the other:  python -m tests.benchmarks [name …] [--record]
 
---record also writes what is printed to docs/benchmarks.md, with versions, machine and date.
+--record also writes what is printed to docs/benchmarks.md, with versions, machine and date; parts that were not run
+stay as they were.
 """
 
 from __future__ import annotations
@@ -12,19 +13,19 @@ import io
 import os
 import platform
 import sys
+from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from posatlas.writing import replace_file
 
-BENCHMARKS = ("validation", "build", "rotary", "alibi", "tables")
+BENCHMARKS = ("validation", "loading", "growth", "exporting", "build", "rotary", "alibi", "tables")
 PACKAGES = ("torch", "transformers", "x-transformers", "rotary-embedding-torch", "numpy", "PyYAML", "pydantic")
 DOCUMENT = Path(__file__).parents[2] / "docs" / "benchmarks.md"
 HEAD = """# Speed
 
 Ratios in one run of `make bench`; each line says what is compared, and the limit where there is one. Times differ
 between machines, ratios less so. Written by `make bench`, never by hand.
-
 """
 
 
@@ -39,14 +40,15 @@ def main(arguments: list[str]) -> int:
             file=sys.stderr,
         )
         return 2
-    parts = []
+    parts = {}
     for name in names or BENCHMARKS:
         printed = _Both(sys.stdout)
         with contextlib.redirect_stdout(printed):
             importlib.import_module(f"tests.benchmarks.{name}").run()
-        parts.append((name, printed.getvalue()))
+        parts[name] = _part(printed.getvalue())
     if record:
-        replace_file(DOCUMENT, HEAD + _machine() + "".join(map(_part, parts)))
+        before = DOCUMENT.read_text(encoding="utf-8") if DOCUMENT.is_file() else ""
+        replace_file(DOCUMENT, with_parts(before, parts))
     return 0
 
 
@@ -63,9 +65,19 @@ class _Both(io.StringIO):
         return super().write(text)
 
 
-def _part(part: tuple[str, str]) -> str:
-    lines = [line for line in part[1].splitlines() if line.strip()]
-    return f"\n## {part[0]}\n\n" + "".join(f"- {line}\n" for line in lines)
+def with_parts(document: str, parts: Mapping[str, str]) -> str:
+    """The document with some parts anew, all in the order of the benchmarks; what is no benchmark any more goes."""
+    kept = {}
+    for part in document.split("\n## ")[1:]:
+        name, _, text = part.partition("\n\n")
+        kept[name] = text.strip() + "\n"
+    kept |= parts
+    return HEAD + "".join(f"\n## {name}\n\n{kept[name]}" for name in BENCHMARKS if name in kept)
+
+
+def _part(printed: str) -> str:
+    lines = [line for line in printed.splitlines() if line.strip()]
+    return f"{_machine()}\n" + "".join(f"- {line}\n" for line in lines)
 
 
 def _machine() -> str:

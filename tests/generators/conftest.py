@@ -15,8 +15,8 @@ import posatlas
 from posatlas.evidence import load_evidence
 from posatlas.generators.maths import Maths
 from posatlas.generators.pages import pages
-from posatlas.generators.places import Places
 from posatlas.generators.site import Page, Site
+from posatlas.places import Places
 from posatlas.schema import LANGUAGES
 
 ROOT = Path(__file__).parents[2]

@@ -48,11 +48,11 @@ def test_the_hooks_of_each_method_stand_out(
 
 def test_boxes_lie_inside_the_drawing_and_apart() -> None:
     drawing = lxml.etree.fromstring(str(attention_diagram(HOOKS, str, "all")))
-    _, _, width, height = (float(n) for n in drawing.get("viewBox").split())
+    left, top, width, height = (float(n) for n in drawing.get("viewBox").split())
     boxes = [tuple(float(r.get(n)) for n in ("x", "y", "width", "height")) for r in drawing.iter("rect")]
     assert len(boxes) == len(HOOKS)
     for place, (x, y, w, h) in enumerate(boxes):
-        assert x >= 2 and y >= 2 and x + w <= width - 2 and y + h <= height - 2
+        assert x >= left + 2 and y >= top + 2 and x + w <= left + width - 2 and y + h <= top + height - 2
         for a, b, c, d in boxes[:place]:
             assert x >= a + c or a >= x + w or y >= b + d or b >= y + h
 

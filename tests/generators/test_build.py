@@ -56,6 +56,24 @@ def test_two_builds_give_the_same_bytes(first: tuple[Path, Path], small_kb: Path
     assert _digests(tmp_path / "once-more") == again
 
 
+def test_all_that_is_written_is_the_same_whatever_the_order_of_sets(tmp_path: Path) -> None:
+    program = (
+        "import sys; from pathlib import Path; from posatlas.generators.build import prepare; "
+        "prepare(Path('kb'), ('zh-Hant', 'en', 'zh-Hans'), Path(sys.argv[1]))"
+    )
+    runs = [
+        subprocess.Popen(
+            [sys.executable, "-c", program, str(tmp_path / seed)], cwd=ROOT, env=os.environ | {"PYTHONHASHSEED": seed}
+        )
+        for seed in ("1", "2")
+    ]
+    assert [run.wait() for run in runs] == [0, 0]
+    for folder in ("docs", "beside"):
+        one, other = (_digests(tmp_path / seed / folder) for seed in ("1", "2"))
+        assert len(one) > 1000
+        assert {name for name in one | other if one.get(name) != other.get(name)} == set()
+
+
 @pytest.mark.parametrize("reached", ["docs/en/index.md", "html/zh-Hant/index.html", "site"])
 def test_a_killed_build_leaves_the_old_site_whole(
     first: tuple[Path, Path], small_kb: Path, tmp_path: Path, reached: str

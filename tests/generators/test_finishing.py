@@ -51,9 +51,13 @@ def _formulas(folder: Path, formulas: dict[str, str], version: str = "1") -> Non
     (folder / "cache" / "maths.json").write_text(json.dumps({"version": version, "formulas": formulas}))
 
 
-def _finished(site: Path) -> Path:
-    shutil.rmtree(site, ignore_errors=True)
-    finish(site.parent / "html", site, LANGUAGES, ROOT, site.parent / "cache")
+def _finished(site: Path, root: str = ROOT) -> Path:
+    """The site, finished with what stood there before to take from."""
+    old = site.with_name("old")
+    shutil.rmtree(old, ignore_errors=True)
+    if site.exists():
+        site.rename(old)
+    finish(site.parent / "html", site, LANGUAGES, root, site.parent / "cache", old)
     return site
 
 
@@ -91,7 +95,7 @@ def test_a_missing_page_has_no_alternates_but_its_language(site: Path) -> None:
     assert not tree.xpath("//link[@rel='alternate'][@hreflang]")
 
 
-def test_pages_that_are_built_as_before_are_taken_from_the_cache(
+def test_pages_that_are_built_as_before_are_taken_from_the_site_before(
     site: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done: list[str] = []
@@ -113,7 +117,7 @@ def test_pages_that_are_built_as_before_are_taken_from_the_cache(
     assert done == ["en/methods/rope/index.html"]
     assert {place for place in before if before[place] != after[place]} == {"en/methods/rope/index.html"}
     done.clear()
-    finish(site.parent / "html", site, LANGUAGES, "https://elsewhere.example/", site.parent / "cache")
+    _finished(site, "https://elsewhere.example/")
     assert len(done) == 9
     _formulas(site.parent, {KEY: '<span class="katex">F</span>'}, version="2")
     done.clear()
@@ -121,7 +125,14 @@ def test_pages_that_are_built_as_before_are_taken_from_the_cache(
     assert len(done) == 9
 
 
-def test_after_a_failure_no_page_is_taken_from_the_cache(site: Path) -> None:
+def test_a_page_that_was_changed_by_hand_is_not_taken(site: Path) -> None:
+    good = _texts(_finished(site))
+    changed = site / "methods" / "rope" / "index.html"
+    changed.write_text(changed.read_text(encoding="utf-8").replace("<p>", "<p>Wrong "), encoding="utf-8")
+    assert _texts(_finished(site)) == good
+
+
+def test_after_a_failure_pages_are_as_they_would_have_been(site: Path) -> None:
     good = _texts(_finished(site))
     changed = site.parent / "html" / "en" / "methods" / "rope" / "index.html"
     changed.write_text(PAGE.replace("<p>", "<p>More "), encoding="utf-8")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +11,8 @@ import pytest
 import yaml
 
 import posatlas
-from posatlas.generators.pages.cheat_sheet import BEYOND_TRAINING
+from posatlas.generators.maths import Maths
+from posatlas.generators.pages import cheat_sheet
 from posatlas.generators.pages.open_questions import not_on_gpu
 from posatlas.generators.site import Site
 from posatlas.schema import LANGUAGES
@@ -95,9 +97,27 @@ def test_the_cheat_sheet_holds_the_methods_that_matter(atlas: posatlas.Atlas, ma
             assert method.id in claim.about
 
 
-def test_claims_of_the_cheat_sheet_exist(atlas: posatlas.Atlas) -> None:
-    assert {claim for claim in BEYOND_TRAINING.values() if claim not in atlas.entities} == set()
-    assert {method for method in BEYOND_TRAINING if method not in atlas.entities} == set()
+def test_what_lies_beyond_training_is_written_with_the_method(atlas: posatlas.Atlas) -> None:
+    named = [method for method in atlas.of("method") if method.beyond_training]
+    assert len(named) >= 11
+    assert [method.id for method in named if method.id not in atlas[method.beyond_training].about] == []
+
+
+@pytest.mark.parametrize("said", [True, False])
+def test_a_new_method_comes_onto_the_cheat_sheet_by_its_file_alone(small_kb: Path, tmp_path: Path, said: bool) -> None:
+    kb = tmp_path / "kb"
+    shutil.copytree(small_kb, kb)
+    file = kb / "methods" / "shift.yml"
+    text = file.read_text(encoding="utf-8").replace("shift", "new").replace("Shift", "New way")
+    text += "deep: {zh-Hant: 深入。, en: In depth.}\n" + ("beyond_training: shift-is-linear\n" if said else "")
+    (kb / "methods" / "new-way.yml").write_text(text, encoding="utf-8")
+    atlas = posatlas.load(kb)
+    site = Site(atlas, "en", Maths(tmp_path / "maths.json", ROOT / "node_modules" / "katex"), {})
+    sheet = next(page for page in cheat_sheet.pages(site) if page.address == "cheat-sheet/")
+    (row,) = _tree(site.render(sheet)).xpath("//table[contains(@class, 'cheat')]/tbody/tr")
+    assert row.xpath("./th/a/@href") == ["../methods/new-way/"]
+    assert row.xpath("./td[last()]/a/@href") == (["../c/shift-is-linear/"] if said else [])
+    assert ("Shift is linear." in row.xpath("./td[last()]")[0].text_content()) is said
 
 
 def test_misconceptions_stand_on_the_cheat_sheet_with_what_is_right(

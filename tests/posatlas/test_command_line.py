@@ -12,7 +12,10 @@ import pytest
 import yaml
 
 ROOT = Path(__file__).parents[2]
-COMMANDS = ("validate", "trace", "check", "build", "serve", "show", "find")
+COMMANDS = (
+    *("validate", "trace", "check", "build", "serve", "show", "find"),
+    *("new", "diff", "properties", "compile", "export", "schema", "bump"),
+)
 
 
 def posatlas(*arguments: str | Path, folder: Path = ROOT) -> subprocess.CompletedProcess[str]:

@@ -36,7 +36,9 @@ def test_an_edge_knows_its_relation_and_its_first_place(small: posatlas.Atlas) -
     graph = small.graph
     assert graph.edges["turning-keeps-length", "turning", "checks"] == {
         "relation": "checks",
+        "file": "kb/claims/turning/turning-keeps-length.yml",
         "field": "checks.0.method",
+        "claims": ("turning-keeps-length",),
     }
     assert graph.edges["turning", "adding", "descends_from"]["field"] == "parents.0.id"
     assert graph.edges["turning", "adding", "mentions"]["field"] == "brief"
@@ -58,7 +60,7 @@ def test_the_graph_is_made_once_and_does_not_depend_on_order(small: posatlas.Atl
 
     assert small.graph is small.graph
     backwards = dict(reversed(small.entities.items()))
-    other = build_graph(backwards, small.kind_of)
+    other = build_graph(backwards, small.kind_of, small.path_of)
     assert dict(other.edges.items()) == dict(small.graph.edges.items())
 
 

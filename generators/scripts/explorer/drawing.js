@@ -163,5 +163,6 @@ function light(svg, boxes, lines) {
     }
   };
   for (const kind of ["pointerover", "focusin", "focusout"]) svg.addEventListener(kind, show);
+  svg.tabIndex = -1; // a drawing that listens to the focus would be a stop of the keyboard itself
   svg.addEventListener("pointerleave", () => svg.classList.remove("lit"));
 }

@@ -8,11 +8,18 @@ import typer
 
 from posatlas.command_line import (
     build,
+    bump,
     check,
+    compile,
+    diff,
+    export,
     find,
     history,
     mutate,
+    new,
     pack,
+    properties,
+    schema,
     serve,
     show,
     trace,
@@ -29,7 +36,11 @@ application = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (validate, trace, check, mutate, history, translations, build, serve, pack, show, find):
+_COMMANDS = (
+    *(validate, trace, check, mutate, history, translations, build, serve, pack, show, find),
+    *(compile, properties, new, diff, export, schema, bump),
+)
+for module in _COMMANDS:
     application.command(epilog=module.EXAMPLE)(getattr(module, module.__name__.rpartition(".")[2]))
 
 

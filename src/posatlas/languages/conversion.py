@@ -93,6 +93,7 @@ def _converter() -> TermConverter:
     return TermConverter({term.zh_hant: term.zh_hans for term in term_list()})
 
 
+@lru_cache(maxsize=65_536)
 def to_zh_hans(text: str) -> str:
     """Derive Simplified Chinese, as written on the mainland, from Traditional Chinese, as written in Taiwan.
 

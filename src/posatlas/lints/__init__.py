@@ -177,6 +177,7 @@ CODES: Mapping[str, str] = {
     "schema/missing": "Required fields and both languages are there.",
     "schema/unknown-field": "Only fields of the schema are written.",
     "schema/value": "A value is one that its field allows.",
+    "blank/unfilled": "Every blank of a new file is filled in.",
     "identity/folder": "A file lies in the folder of a kind.",
     "identity/path": "A file lies where its kind wants it.",
     "identity/id": "A file's name is a kebab-case id.",

@@ -33,26 +33,27 @@ def _cycles(graph: dict[str, list[str]]) -> Iterator[list[str]]:
     done: set[str] = set()
     told: set[tuple[str, ...]] = set()
     for start in graph:
-        path: list[str] = []
+        path: dict[str, None] = {}  # in order, and quick to look into: lines of descent may be long
         waiting = [(start, iter(graph.get(start, ())))] if start not in done else []
         if waiting:
-            path.append(start)
+            path[start] = None
         while waiting:
             node, targets = waiting[-1]
             target = next(targets, None)
             if target is None:
                 waiting.pop()
-                path.pop()
+                path.popitem()
                 done.add(node)
             elif target in path:
-                circle = path[path.index(target) :]
+                steps = list(path)
+                circle = steps[steps.index(target) :]
                 first = circle.index(min(circle))
                 circle = circle[first:] + circle[:first]
                 if tuple(circle) not in told:
                     told.add(tuple(circle))
                     yield [*circle, circle[0]]
             elif target not in done:
-                path.append(target)
+                path[target] = None
                 waiting.append((target, iter(graph.get(target, ()))))
 
 

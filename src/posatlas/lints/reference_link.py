@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from posatlas.findings import Finding, near
+from posatlas.findings import Finding
 from posatlas.lints.rule import Lint, View
 
 
@@ -17,7 +17,7 @@ def _check(view: View, lint: Lint) -> Iterator[Finding]:
         identifier = link[2:-2].partition("|")[0]
         if identifier in by_id:
             continue
-        guess = near(identifier, by_id)
+        guess = view.near(identifier)
         hint = f'Did you mean "{guess}"?' if guess else "Correct the id, or write the name without brackets."
         wrong[link] = f'"{identifier}" in {link} is not an entity.', hint
     for passage, language, link in view.holding(wrong):

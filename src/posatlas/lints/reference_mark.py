@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from posatlas.findings import Finding, near
+from posatlas.findings import Finding
 from posatlas.lints.rule import Lint, View
 from posatlas.lints.texts import citation
 
@@ -23,7 +23,7 @@ def _check(view: View, lint: Lint) -> Iterator[Finding]:
         for identifier in named.claims:
             target = by_id.get(identifier)
             if target is None:
-                guess = near(identifier, [i for i, e in by_id.items() if e.kind.name == "claim"])
+                guess = view.near(identifier, frozenset({"claim"}))
                 hint = f'Did you mean "{guess}"?' if guess else "Correct the id, or write the claim."
                 wrong[mark] = f'"{identifier}" in {mark} is not a claim.', hint
             elif target.kind.name not in ("claim", "redirect"):

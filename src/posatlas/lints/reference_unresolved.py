@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from posatlas.findings import Finding, near
+from posatlas.corpus import identifier_problem
+from posatlas.findings import Finding
 from posatlas.lints.rule import Lint, View, shown
 from posatlas.schema import KINDS
 
@@ -22,12 +23,13 @@ def _check(view: View, lint: Lint) -> Iterator[Finding]:
             message = f'{place} = "{edge.target}" is a {target.kind.name}, not {kinds}.'
             yield lint.at(entry, edge.location, message, f"Name {kinds}.")
             continue
-        known = [i for i, e in by_id.items() if e.kind.name in edge.kinds]
-        guess = near(edge.target, known)
+        guess = view.near(edge.target, edge.kinds)
         kind = KINDS[min(edge.kinds)] if len(edge.kinds) == 1 else None
         hint = f'Did you mean "{guess}"?' if guess else "Correct the id"
         if not guess:
-            hint += f", or write kb/{kind.folder}/{edge.target}.yml." if kind else ", or write the entity's file."
+            can_begin = kind is not None and not identifier_problem(edge.target)
+            about = " --about SUBJECT" if can_begin and kind and kind.name == "claim" else ""
+            hint += f", or begin it:  posatlas new {kind.name} {edge.target}{about}" if can_begin and kind else "."
         yield lint.at(entry, edge.location, f'{place} = "{edge.target}" is not {kinds}.', hint)
 
 

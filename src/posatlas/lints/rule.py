@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from pydantic import BaseModel
 
+from posatlas.blanks import is_blank
 from posatlas.corpus import Corpus, Entry
 from posatlas.findings import Finding, Severity
 from posatlas.loose import loosely
+from posatlas.nearest import Nearest
 from posatlas.references import Edge, edges, texts
 from posatlas.schema import KINDS, Claim, Entity, Event, Method, Metric, Reference, Text, TrainedModel
 
@@ -52,6 +54,7 @@ class View:
 
     def __post_init__(self) -> None:
         self._beside = list(self.corpus.attachments.items())
+        self._nearest: dict[frozenset[str] | None, Nearest] = {}
 
     @cached_property
     def entries(self) -> list[Entry]:
@@ -72,6 +75,13 @@ class View:
     def by_id(self) -> dict[str, Entry]:
         """Entries by id, invalid ones included: a reference to a file with a mistake does resolve."""
         return self.corpus.by_id()
+
+    def near(self, identifier: str, kinds: frozenset[str] | None = None) -> str | None:
+        """The id most like a given one among entities of some kinds, or of all; None where none is like it."""
+        if kinds not in self._nearest:
+            known = (i for i, entry in self.by_id.items() if kinds is None or entry.kind.name in kinds)
+            self._nearest[kinds] = Nearest(known)
+        return self._nearest[kinds].to(identifier)
 
     @cached_property
     def claims(self) -> dict[str, Claim]:
@@ -312,7 +322,7 @@ def _references(entries: Iterable[Entry]) -> Iterator[tuple[Entry, Location, Ref
 
 def _edges_of_invalid(entry: Entry) -> Iterator[Edge]:
     for edge in edges(loosely(entry.kind.model, entry.source.value)):  # type: ignore[arg-type]
-        if edge.target is not None:
+        if edge.target is not None and not is_blank(edge.target):
             yield edge
 
 

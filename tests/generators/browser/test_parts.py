@@ -74,6 +74,41 @@ def test_a_link_in_the_page_opens_the_part_it_leads_to(built, page) -> None:
     assert _shown(page, "#laws")
 
 
+CONTENTS = ".md-sidebar--secondary .md-nav__link"
+
+
+@pytest.mark.parametrize("by_key", [False, True])
+def test_an_entry_of_the_contents_opens_the_part_it_stands_in(built, page, by_key: bool) -> None:
+    page.goto(f"{built.root}en/{METHOD}")
+    for anchor, tab in (("laws", "evidence"), ("formula", "overview"), ("sources", "use"), ("deep", "details")):
+        entry = page.locator(f"{CONTENTS}[href='#{anchor}']")
+        if by_key:
+            entry.focus()
+            page.keyboard.press("Enter")
+        else:
+            entry.click()
+        page.wait_for_function("a => document.getElementById(a).checkVisibility()", arg=anchor)
+        assert _open_tab(page) == tab and page.url.endswith(f"#{anchor}")
+        box = page.locator(f"#{anchor}").bounding_box()
+        tabs = page.locator(".depth-tabs").bounding_box()
+        assert tabs["y"] + tabs["height"] <= box["y"] < 900
+        # Marked are the place that is read, alone, and what lies in parts that are closed.
+        page.wait_for_selector(f"{CONTENTS}[href='#{anchor}'][aria-current=location]")
+        assert page.locator(f"{CONTENTS}[aria-current]").count() == 1
+        marked = page.locator(CONTENTS).evaluate_all(
+            "all => all.map(a => [a.hasAttribute('data-closed'), document.querySelector(a.hash).checkVisibility()])"
+        )
+        assert {tuple(pair) for pair in marked} == {(True, False), (False, True)}
+
+
+def test_the_contents_follow_reading(built, page) -> None:
+    page.goto(f"{built.root}en/{METHOD}")
+    page.locator("#brief").evaluate("e => scrollBy(0, e.getBoundingClientRect().top - 60)")
+    page.wait_for_selector(f"{CONTENTS}[href='#brief'][aria-current=location]")
+    page.evaluate("scrollTo(0, 0)")
+    page.wait_for_function("s => !document.querySelector(s)", arg=f"{CONTENTS}[aria-current]")
+
+
 def test_without_script_and_on_paper_every_part_is_there(built, chromium, page) -> None:
     anchors = ("formula", "brief", "deep", "claims", "laws", "run", "lineage", "sources")
     plain = chromium.new_context(java_script_enabled=False).new_page()

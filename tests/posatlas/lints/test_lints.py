@@ -101,8 +101,9 @@ def test_every_code_is_documented():
 
     package = Path(posatlas.__file__).parent
     used = set()
-    for file in (package / "reading.py", package / "corpus.py", package / "lints" / "exceptions.py"):
-        used |= set(re.findall(r'"((?:yaml|schema|identity|exceptions)/[a-z-]+)"', file.read_text(encoding="utf-8")))
+    for name in ("blanks.py", "reading.py", "corpus.py", "lints/exceptions.py"):
+        text = (package / name).read_text(encoding="utf-8")
+        used |= set(re.findall(r'"((?:blank|yaml|schema|identity|exceptions)/[a-z-]+)"', text))
     assert used | set(CODES) == set(DOCUMENTED)
     for code, demands in DOCUMENTED.items():
         assert re.fullmatch(r"[a-z]+/[a-z-]+", code)

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from posatlas.comparing.dimensions import Dimension
 from posatlas.evidence import Verified
-from posatlas.generators.comparing.dimensions import Dimension
 from posatlas.schema import VERDICTS, Claim, Method
 
 __all__ = ["Bearing", "Evidence"]

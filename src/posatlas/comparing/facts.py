@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from posatlas.atlas import Atlas
-from posatlas.generators.criteria import ancestors, met
+from posatlas.criteria import ancestors, met
 from posatlas.law_records import LawRecord, LawRow
-from posatlas.schema import Entity, Method, Paper
+from posatlas.schema import Method, Paper, TrainedModel
 
-__all__ = ["Facts", "Words", "facts_of"]
+if TYPE_CHECKING:
+    from posatlas.atlas import Atlas
 
-Words = Callable[..., str]
-"""A word of the interface by its key, with values to fill in: `Site.word`."""
+__all__ = ["Facts", "facts_of", "laws_of"]
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Facts:
     record: LawRecord | None
     met: frozenset[str]
     paper: Paper | None
-    models: tuple[Entity, ...]
+    models: tuple[TrainedModel, ...]
 
     def laws(self, *names: str) -> tuple[LawRow, ...]:
         """Rows of some laws on the CPU; of all laws where none is named."""
@@ -32,10 +32,10 @@ class Facts:
         return tuple(row for row in rows if row.device == "cpu" and (not names or row.law in names))
 
 
-def facts_of(atlas: Atlas, laws: dict[str, LawRecord]) -> list[Facts]:
+def facts_of(atlas: Atlas, laws: Mapping[str, LawRecord]) -> list[Facts]:
     """Facts of every method, by id."""
     methods = {method.id: method for method in atlas.of("method")}
-    users: dict[str, list[Entity]] = {}
+    users: dict[str, list[TrainedModel]] = {}
     for model in sorted(atlas.of("model"), key=lambda model: (model.released, model.id)):
         for method in model.position_encoding.methods:
             users.setdefault(method, []).append(model)
@@ -43,7 +43,16 @@ def facts_of(atlas: Atlas, laws: dict[str, LawRecord]) -> list[Facts]:
     for method in methods.values():
         record, paper = laws.get(method.id), method.introduced_by
         criteria = met(method, record, ancestors(method, methods)) if record else frozenset()
-        source = atlas[paper] if paper else None
+        source = atlas.entities.get(paper) if paper else None
         assert source is None or isinstance(source, Paper)
         found.append(Facts(method, record, criteria, source, tuple(users.get(method.id, ()))))
     return found
+
+
+def laws_of(facts: Facts, laws: tuple[str, ...], failing: bool) -> tuple[LawRow, ...]:
+    """Rows of some laws; or, of all laws, those that fail and the largest violation of those that hold."""
+    if not failing:
+        return facts.laws(*laws) if laws else ()
+    rows = facts.laws()
+    worst = max((row for row in rows if row.holds), key=lambda row: row.worst, default=None)
+    return (*(row for row in rows if not row.holds), *((worst,) if worst else ()))

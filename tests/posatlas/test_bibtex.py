@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import posatlas
-from posatlas.generators.bibtex import bibtex
+from posatlas.bibtex import bibtex
 from posatlas.schema import Paper
 
 COMMANDS = {
@@ -52,8 +52,8 @@ def _paper(**fields: Any) -> Paper:
     return Paper.model_validate(plain | fields)
 
 
-def test_every_paper_gives_an_entry_that_can_be_read_back(atlas: posatlas.Atlas) -> None:
-    papers = atlas.of("paper")
+def test_every_paper_gives_an_entry_that_can_be_read_back(whole: posatlas.Atlas) -> None:
+    papers = whole.of("paper")
     for paper in papers:
         kind, key, fields = _read(bibtex(paper))
         assert key == paper.id

@@ -1,0 +1,154 @@
+"""The dimensions in which methods are compared: how the value comes from the records, and which claims bear on it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from posatlas.comparing.facts import Facts
+
+__all__ = ["DIMENSIONS", "Dimension", "Form", "Plain"]
+
+Plain = str | int | float | bool | tuple[str, ...] | None
+"""A value as Python has it; None where nothing is recorded or known."""
+
+Form = Literal["family", "date", "hooks", "truth", "limit", "formula", "count", "share", "members"]
+"""What a value is: a family; a date; hooks; true or false; the last position of the standard build, infinite where
+there is none; a formula of costs; a number; `held/all`; ids."""
+
+
+@dataclass(frozen=True)
+class Dimension:
+    """One dimension; `field` is the place in the method's file that holds the value, where one does.
+
+    Claims bear on a method's value if a check of theirs runs one of `properties` on that method, or asks for one of
+    `laws`. `failing`: the laws that fail and the largest violation of those that hold, whichever they are.
+    """
+
+    id: str
+    name: str
+    form: Form
+    value: Callable[[Facts], Plain]
+    properties: frozenset[str] = frozenset()
+    laws: tuple[str, ...] = ()
+    failing: bool = False
+    field: str = ""
+
+
+def _criterion(name: str) -> Callable[[Facts], Plain]:
+    return lambda facts: name in facts.met if facts.record else None
+
+
+def _law(name: str) -> Callable[[Facts], Plain]:
+    def value(facts: Facts) -> bool | None:
+        rows = facts.laws(name)
+        return all(row.holds for row in rows) if rows else None
+
+    return value
+
+
+def _axes(facts: Facts) -> int | None:
+    return max(1, facts.record.interface.position_axes) if facts.record else None  # 0: a position is one bare number
+
+
+def _limit(facts: Facts) -> float | None:
+    if facts.record is None:
+        return None
+    limit = facts.record.interface.position_limit
+    return math.inf if limit is None else limit
+
+
+def _laws_held(facts: Facts) -> str | None:
+    rows = facts.laws()
+    return f"{sum(row.holds for row in rows)}/{len(rows)}" if rows else None
+
+
+DIMENSIONS: Final[tuple[Dimension, ...]] = (
+    Dimension("family", "family", "family", lambda facts: facts.method.family, field="family"),
+    Dimension(
+        "published", "first published", "date", lambda facts: facts.paper.first_published if facts.paper else None
+    ),
+    Dimension(
+        "enters-at",
+        "enters at",
+        "hooks",
+        lambda facts: tuple(facts.method.enters_at),
+        frozenset({"enters_at"}),
+        field="enters_at",
+    ),
+    Dimension(
+        "offsets-alone",
+        "outputs see offsets alone",
+        "truth",
+        _criterion("offsets-alone"),
+        frozenset({"offset_only", "unchanged_by_shift", "shift_noticed"}),
+        ("shift_invariant",),
+    ),
+    Dimension(
+        "order-noticed",
+        "order is noticed",
+        "truth",
+        _law("order_noticed"),
+        frozenset({"permutation_noticed", "permutation_equivariant"}),
+        ("order_noticed",),
+    ),
+    Dimension(
+        "keys-can-be-cached",
+        "keys can be cached",
+        "truth",
+        _criterion("keys-can-be-cached"),
+        frozenset({"cached_decode_matches", "cached_key_same_at_any_position"}),
+        ("cached_keys",),
+    ),
+    Dimension(
+        "ordinary-kernel",
+        "an ordinary attention kernel serves",
+        "truth",
+        _criterion("ordinary-kernel"),
+        frozenset({"fused_attention_matches", "foldable_into_mask"}),
+    ),
+    Dimension(
+        "learned-parameters",
+        "learned parameters",
+        "formula",
+        lambda facts: facts.method.cost.learned_parameters,
+        frozenset({"parameter_count"}),
+        field="cost.learned_parameters",
+    ),
+    Dimension(
+        "buffers",
+        "buffers",
+        "formula",
+        lambda facts: facts.method.cost.buffers,
+        frozenset({"stored_numbers"}),
+        field="cost.buffers",
+    ),
+    Dimension(
+        "added-operations",
+        "added operations",
+        "formula",
+        lambda facts: facts.method.cost.added_operations,
+        frozenset({"added_operations", "added_share_of_attention", "attention_operations_ratio"}),
+        field="cost.added_operations",
+    ),
+    Dimension(
+        "last-position", "limit of positions", "limit", _limit, frozenset({"accepts_position", "rejects_position"})
+    ),
+    Dimension("axes", "axes of a position", "count", _axes, frozenset({"same_as_on_line", "axes_add"})),
+    Dimension(
+        "causal-only",
+        "causal attention only",
+        "truth",
+        lambda facts: facts.record.interface.causal_only if facts.record else None,
+    ),
+    Dimension(
+        "continues-a-trained-rope",
+        "continues a model trained with RoPE",
+        "truth",
+        _criterion("continues-a-trained-rope"),
+    ),
+    Dimension("laws-held", "laws that hold", "share", _laws_held, failing=True),
+    Dimension("models", "models that use it", "members", lambda facts: tuple(model.id for model in facts.models)),
+)

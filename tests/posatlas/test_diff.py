@@ -1,0 +1,247 @@
+"""`posatlas diff`: one change of the data gives one row, however its lines look; the older state comes from git."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from posatlas.differing import DataDiff, at_revision, compare, report, snapshot
+from posatlas.differing.changes import ChangedEntity, ItemChange, TouchedText, VerdictChange
+from posatlas.differing.revisions import RevisionError
+from posatlas.differing.snapshot import Edge
+
+Change = Callable[..., None]
+CLAIM = "claims/turning/turning-keeps-length.yml"
+
+
+def git(folder: Path, *arguments: str) -> str:
+    quiet = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull}
+    named = ["-c", "user.name=A", "-c", "user.email=a@example.org"]
+    command = ["git", "-C", str(folder), *named, *arguments]
+    return subprocess.run(command, check=True, capture_output=True, text=True, env=os.environ | quiet).stdout.strip()
+
+
+def posatlas(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", "from posatlas.command_line import main; main()", *arguments]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def repository(kb: Path) -> Path:
+    """A repository with the small knowledge base as its first commit, tagged `first`."""
+    folder = kb.parent
+    (folder / "schema").mkdir()
+    git(folder, "init", "-q")
+    git(folder, "add", "-A")
+    git(folder, "commit", "-qm", "first")
+    git(folder, "tag", "first")
+    return folder
+
+
+def difference(kb: Path, revision: str = "first") -> DataDiff:
+    with at_revision(kb, revision) as (folder, _):
+        return compare(snapshot(folder), snapshot(kb))
+
+
+def rows(found: DataDiff) -> dict[str, Any]:
+    """What is told, without what is empty."""
+    return {name: value for name, value in vars(found).items() if value and name not in ("before", "after")}
+
+
+def test_lines_that_are_written_otherwise_are_no_change(repository: Path, kb: Path) -> None:
+    path = kb / CLAIM
+    path.write_text(json.dumps(json.loads(path.read_text(encoding="utf-8"))), encoding="utf-8")
+    found = difference(kb)
+    assert rows(found) == {}
+    assert found.level == "none"
+    assert "The data are the same." in report(found, "text")
+
+
+def test_a_verdict_that_changed(repository: Path, kb: Path, change: Change) -> None:
+    change(CLAIM, verdict="contradicted")
+    assert rows(difference(kb)) == {
+        "changed": [ChangedEntity("turning-keeps-length", "claim", ("verdict",))],
+        "verdicts": [VerdictChange("turning-keeps-length", "supported", "contradicted")],
+    }
+    assert difference(kb).level == "minor"
+
+
+def test_an_id_that_means_another_thing_is_a_major_change(repository: Path, kb: Path, change: Change) -> None:
+    """As docs/versions.md says: a method that another paper introduced. One that loses its paper says nothing."""
+    change("methods/turning.yml", introduced_by="roe-2021")
+    found = difference(kb)
+    assert found.redefined == {
+        "turning": ("method with introduced_by doe-2020", "method with introduced_by roe-2021")
+    }
+    assert found.level == "major"
+    change("methods/turning.yml", introduced_by=None)
+    assert difference(kb).redefined == {} and difference(kb).level == "minor"
+
+
+def test_a_text_in_one_language_leaves_the_other_older(repository: Path, kb: Path, change: Change) -> None:
+    change("methods/adding.yml", glance={"zh-Hant": "加上向量；見 [[adding|此處]]。", "en": "It adds a vector."})
+    found = difference(kb)
+    assert found.texts == [TouchedText("adding", "glance", ("en",), ("zh-Hant",))]
+    assert [c.fields for c in found.changed] == [("glance",)]
+
+
+def test_edges_added_removed_and_changed(repository: Path, kb: Path, change: Change) -> None:
+    change("methods/turning.yml", parents=[{"id": "adding", "setting": "rate = 0"}], introduced_by=None)
+    found = difference(kb)
+    assert found.edges_added == []
+    assert found.edges_removed == [
+        Edge("turning", "descends_from", "nowhere"),
+        Edge("turning", "introduced_by", "doe-2020"),
+    ]
+    assert found.edges_changed == [Edge("turning", "descends_from", "adding")]
+    change(CLAIM, contradicts=["turning-is-popular"])
+    assert difference(kb).edges_added == [Edge("turning-keeps-length", "contradicts", "turning-is-popular")]
+
+
+def test_ids_removed_moved_redefined_and_added(repository: Path, kb: Path, change: Change) -> None:
+    (kb / "terms" / "term-turn.yml").unlink()
+    (kb / "methods" / "adding.yml").unlink()
+    (kb / "redirects").mkdir()
+    text = 'to: [turning]\nreason: {zh-Hant: "改名。", en: "Renamed."}\n'
+    (kb / "redirects" / "adding.yml").write_text(text, encoding="utf-8")
+    (kb / "papers" / "doe-2020.yml").unlink()
+    (kb / "libraries").mkdir()
+    library = 'name: Doe\nurl: https://example.org/\nabout: {zh-Hant: "甲。", en: "A."}\n'
+    (kb / "libraries" / "doe-2020.yml").write_text(library, encoding="utf-8")
+    (kb / "libraries" / "other.yml").write_text(library, encoding="utf-8")
+    found = difference(kb)
+    assert found.removed == {"term-turn": "term"}
+    assert found.moved == {"adding": ("turning",)}
+    assert found.redefined == {"doe-2020": ("paper", "library")}
+    assert found.added == {"other": "library"}
+    assert found.level == "major"
+
+
+def test_what_is_only_new_is_a_minor_release(repository: Path, kb: Path) -> None:
+    shutil.copy(kb / "terms" / "term-turn.yml", kb / "terms" / "term-spin.yml")
+    assert difference(kb).level == "minor"
+
+
+def test_statements_and_cells(repository: Path, kb: Path, change: Change) -> None:
+    cell = {"method": "turning", "claims": ["turning-keeps-length"]}
+    name = {"zh-Hant": "長度", "en": "Length"}
+    table = {"name": name, "about": name, "section": "一", "methods": ["turning", "adding"]}
+    other = {"method": "adding", "not_applicable": name}
+    path = kb / "comparisons" / "table.yml"
+    path.parent.mkdir()
+    path.write_text(json.dumps(table | {"rows": [{"name": name, "cells": [cell, other]}]}), encoding="utf-8")
+    git(repository, "add", "-A")
+    git(repository, "commit", "-qm", "second")
+    cell["claims"] = ["turning-is-popular"]
+    path.write_text(json.dumps(table | {"rows": [{"name": name, "cells": [cell, other]}]}), encoding="utf-8")
+    items = json.loads((kb / "documents" / "explainer" / "items.yml").read_text(encoding="utf-8"))["items"]
+    items[0]["says"]["en"] = "Otherwise"
+    change("documents/explainer/items.yml", items=items[:2])
+    found = difference(kb, "HEAD")
+    assert found.cells == [ItemChange("table / Length / turning", "changed")]
+    assert found.items == [ItemChange("explainer / C001", "changed"), ItemChange("explainer / C003", "removed")]
+
+
+def test_files_that_cannot_be_read_are_told_and_compared_as_far_as_they_go(repository: Path, kb: Path) -> None:
+    path = kb / CLAIM
+    values = json.loads(path.read_text(encoding="utf-8"))
+    path.write_text(json.dumps(values | {"kind": "poem", "verdict": "contradicted"}), encoding="utf-8")
+    (kb / "terms" / "term-turn.yml").write_text("a: [", encoding="utf-8")
+    found = difference(kb)
+    assert [v.id for v in found.verdicts] == ["turning-keeps-length"]
+    assert [row.partition(": ")[0].split(":")[0] for row in found.unreadable_after] == [
+        f"kb/{CLAIM}",
+        "kb/terms/term-turn.yml",
+    ]
+    assert found.unreadable_before == []
+
+
+def test_links_of_a_revision_are_not_followed(repository: Path, kb: Path, tmp_path: Path) -> None:
+    outside = tmp_path / "outside.yml"
+    outside.write_text("zh-Hant: 外\nzh-Hans: 外\nen: out\nrole: guard\n", encoding="utf-8")
+    (kb / "terms" / "term-out.yml").symlink_to(outside)
+    git(repository, "add", "-A")
+    git(repository, "commit", "-qm", "link")
+    with at_revision(kb, "HEAD") as (folder, _):
+        assert "term-out" not in snapshot(folder).entities
+        assert not (folder / "terms" / "term-out.yml").exists()
+
+
+def test_a_revision_without_a_knowledge_base_is_empty(repository: Path, kb: Path) -> None:
+    git(repository, "checkout", "-q", "--orphan", "empty")
+    git(repository, "rm", "-rfq", "--cached", ".")
+    git(repository, "commit", "-qm", "empty", "--allow-empty")
+    assert difference(kb, "HEAD").added["turning"] == "method"
+
+
+@pytest.mark.parametrize("revision", ["no-such-branch", "--upload-pack=touch x", "", "HEAD:kb", "first^{tree}", "a\nb"])
+def test_a_bad_revision_is_told_in_a_sentence(revision: str, repository: Path) -> None:
+    answer = posatlas("diff", "--", revision, folder=repository)
+    assert answer.returncode == 1
+    assert "is no revision of this repository" in answer.stderr
+    assert "Traceback" not in answer.stderr
+    assert answer.stdout == ""
+
+
+def test_without_a_repository_or_git(kb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(RevisionError, match="lies in no git repository"), at_revision(kb, "HEAD"):
+        pass
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(RevisionError, match="git is not installed"), at_revision(kb, "HEAD"):
+        pass
+
+
+def test_text_json_and_markdown_tell_the_same(repository: Path, change: Change) -> None:
+    change(CLAIM, verdict="contradicted")
+    text = posatlas("diff", "first", folder=repository).stdout
+    assert "turning-keeps-length: supported -> contradicted" in text
+    read = json.loads(posatlas("diff", "first", "--format", "json", folder=repository).stdout)
+    assert read["verdicts"] == [{"id": "turning-keeps-length", "before": "supported", "after": "contradicted"}]
+    assert read["level"] == "minor"
+    markdown = posatlas("diff", "first", "--format", "markdown", folder=repository).stdout
+    assert markdown.startswith("<!-- posatlas diff -->\n")
+    assert "**Verdicts changed**\n\n- turning-keeps-length: supported -&#62; contradicted\n" in markdown
+
+
+def test_markdown_shows_hostile_text_as_it_is(repository: Path, kb: Path, change: Change) -> None:
+    name = {"zh-Hant": "甲", "en": "<img src=x onerror=alert(1)> @everyone [x](javascript:1)"}
+    cells = [{"method": m, "not_applicable": name} for m in ("turning", "adding")]
+    path = kb / "comparisons" / "table.yml"
+    path.parent.mkdir()
+    table = {"name": name, "about": name, "section": "一", "methods": ["turning", "adding"]}
+    path.write_text(json.dumps(table | {"rows": [{"name": name, "cells": cells}]}), encoding="utf-8")
+    shown = report(difference(kb), "markdown")
+    body = shown.removeprefix("<!-- posatlas diff -->")
+    assert "everyone" in body
+    for live in ("<img", "@everyone", "](", "onerror=alert("):
+        assert live not in body
+
+
+def test_the_entry_of_the_changelog(repository: Path, kb: Path, change: Change) -> None:
+    (kb / "terms" / "term-turn.yml").unlink()
+    change(CLAIM, verdict="contradicted")
+    change("methods/adding.yml", aliases=["sum"])
+    change("claims/turning/turning-is-popular.yml", as_="claims/turning/turning-is-liked.yml")
+    answer = posatlas("diff", "first", "--changelog", "--release", "2.0.0", folder=repository)
+    assert answer.returncode == 0, answer.stderr
+    lines = [line for line in answer.stdout.splitlines() if line]
+    assert lines[0].startswith("## 2.0.0 — 20")
+    assert lines[1:] == [
+        "### Removed",
+        "- term: `term-turn`",
+        "### Verdicts",
+        "- `turning-keeps-length`: supported → contradicted",
+        "### Added",
+        "- claim: `turning-is-liked`",
+        "### Changed",
+        "- method: 1 entry",
+    ]
+    assert posatlas("diff", "first", "--release", "2.0.0", folder=repository).returncode == 2

@@ -1,0 +1,207 @@
+"""`posatlas new`: every skeleton is right but for its blanks, each blank is named, and no file is ever lost."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+import yaml
+
+from posatlas.blanks import BLANK, CODE
+from posatlas.scaffolding import begun, questions, written
+from posatlas.schema import KINDS
+from posatlas.validation import validate, validate_files
+
+COMMAND = "from posatlas.command_line import main; main()"
+GIVEN = {
+    "claim": {"about": "turning"},
+    "method": {"family": "relative", "enters_at": "bias", "introduced_by": "doe-2020"},
+}
+
+
+def run(*arguments: str, folder: Path, typed: str = "") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", COMMAND, *arguments]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, input=typed, check=False)
+
+
+@pytest.fixture
+def checkout(kb: Path) -> Path:
+    """A folder that holds the small knowledge base and folders for code."""
+    (kb.parent / "reference_impl" / "encodings").mkdir(parents=True)
+    (kb.parent / "reference_impl" / "oracles").mkdir()
+    (kb.parent / "schema").mkdir()
+    return kb
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_skeleton_is_right_but_for_its_blanks_and_each_is_named(kind: str, checkout: Path) -> None:
+    files = begun(checkout, kind, "new-one", GIVEN.get(kind, {}))
+    written(checkout, files)
+    for file in files:
+        path = checkout.parent / file.path
+        text = path.read_text(encoding="utf-8")
+        places = {
+            (number, match.start() + 1)
+            for number, line in enumerate(text.splitlines(), 1)
+            for match in list(re.finditer(BLANK, line))[: None if file.path.endswith(".yml") else 1]
+            if not line.startswith("#")
+        }
+        assert places, file.path
+        if file.path.endswith(".yml"):
+            found = validate_files(checkout, [path])
+        else:
+            found = [f for f in validate(checkout) if f.path == file.path]
+        assert {f.code for f in found} == {CODE}, [f.text() for f in found]
+        assert {(f.line, f.column) for f in found} == places
+        assert all(f.hint and f.path == file.path for f in found)
+
+
+def test_comments_explain_every_field(checkout: Path) -> None:
+    for kind, its in KINDS.items():
+        text = begun(checkout, kind, "new-one", GIVEN.get(kind, {}))[0].text
+        unwrapped = re.sub(r"\n# ", " ", text)
+        for name, info in its.model.model_fields.items():
+            if name != "id":
+                assert re.search(rf"^(# )?{info.alias or name}:", text, re.MULTILINE), (kind, name)
+                assert (info.description or "?") in unwrapped, (kind, name)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "plain words",
+        "yes",
+        "null",
+        "12",
+        "a: b",
+        "# no comment",
+        "- dash",
+        "{x}",
+        '"quoted"',
+        "旋轉。",
+        "back\\slash",
+        "2024-05",
+    ],
+)
+def test_a_value_that_is_given_is_read_back_as_it_was(value: str, checkout: Path) -> None:
+    text = begun(checkout, "library", "new-one", {"name": value, "about.en": value})[0].text
+    read = yaml.load(text, Loader=yaml.BaseLoader)
+    assert read["name"] == value
+    assert read["about"]["en"] == value
+
+
+def test_a_file_without_blanks_is_valid(checkout: Path) -> None:
+    given = {"to": "turning", "reason.zh-Hant": "改名。", "reason.en": "It was renamed."}
+    written(checkout, begun(checkout, "redirect", "spinning", given))
+    assert validate_files(checkout, [checkout / "redirects" / "spinning.yml"]) == []
+
+
+def test_nothing_is_written_over_another_file(checkout: Path) -> None:
+    files = begun(checkout, "method", "new-one", GIVEN["method"])
+    stub = checkout.parent / files[1].path
+    stub.parent.mkdir()
+    stub.write_text("mine", encoding="utf-8")
+    with pytest.raises(ValueError, match="exists already, and nothing was written"):
+        written(checkout, files)
+    assert stub.read_text(encoding="utf-8") == "mine"
+    assert not (checkout.parent / files[0].path).exists()
+
+
+def test_of_two_that_begin_the_same_entity_at_once_one_succeeds(checkout: Path) -> None:
+    def begin(name: str) -> str | None:
+        try:
+            written(checkout, begun(checkout, "library", "new-one", {"name": name}))
+        except (ValueError, OSError):
+            return None
+        return name
+
+    with ThreadPoolExecutor(8) as pool:
+        (winner,) = [name for name in pool.map(begin, [f"name {n}" for n in range(8)]) if name is not None]
+    assert yaml.safe_load((checkout / "libraries" / "new-one.yml").read_text(encoding="utf-8"))["name"] == winner
+    assert [p.name for p in (checkout / "libraries").iterdir()] == ["new-one.yml"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["clam", "new-one"], '"clam" is no kind; did you mean claim?'),
+        (["paper", "New_One"], '"New_One" is not an id'),
+        (["paper", "../../outside"], "is not an id"),
+        (["paper", "x" * 81], "81 characters"),
+        (["paper", "turning"], "taken by kb/methods/turning.yml"),
+        (["claim", "new-one"], "--about alibi"),
+        (["claim", "new-one", "--about", "../x"], "is not an id"),
+        (["claim", "new-one", "--about", "turning", "--set", "knid=cost"], 'did you mean "kind"?'),
+        (["claim", "new-one", "--about", "turning", "--set", "kind=price"], '"price" is not one of property'),
+        (["claim", "new-one", "--about", "turning", "--set", "checks.given={a: [}"], "is no mapping"),
+        (["paper", "new-one", "--set", "title"], "FIELD=VALUE"),
+    ],
+)
+def test_bad_input_is_told_in_a_sentence_and_writes_nothing(arguments: list[str], said: str, checkout: Path) -> None:
+    before = sorted(checkout.parent.rglob("*"))
+    answer = run("new", *arguments, folder=checkout.parent)
+    assert answer.returncode == 2, answer.stderr
+    assert said in re.sub(r"\s+", " ", answer.stderr)
+    assert "Traceback" not in answer.stderr
+    assert sorted(checkout.parent.rglob("*")) == before
+
+
+def test_questions_are_asked_again_until_the_answer_fits(checkout: Path) -> None:
+    asked = [question.path for question in questions(KINDS["term"].model)]
+    assert asked == ["zh-Hant", "zh-Hans", "en", "role"]
+    answer = run("new", "term", "term-new", "--ask", folder=checkout.parent, typed="斜率\n斜率\n\nnoun\nguard\n")
+    assert answer.returncode == 0, answer.stderr
+    assert '"noun" is not one of glossary' in answer.stderr
+    assert "1 blank to fill in" in answer.stdout
+    read = yaml.safe_load((checkout / "terms" / "term-new.yml").read_text(encoding="utf-8"))
+    assert read == {"zh-Hant": "斜率", "zh-Hans": "斜率", "en": BLANK, "role": "guard"}
+
+
+def test_a_dry_run_prints_what_would_be_written(checkout: Path) -> None:
+    before = sorted(checkout.parent.rglob("*"))
+    answer = run("new", "method", "new-one", "--set", "family=rotary", "--dry-run", folder=checkout.parent)
+    assert "kb/methods/new-one.yml" in answer.stdout
+    assert "reference_impl/encodings/rotary/new_one.py" in answer.stdout
+    assert sorted(checkout.parent.rglob("*")) == before
+
+
+def test_a_knowledge_base_with_a_blank_does_not_load(checkout: Path) -> None:
+    import posatlas
+
+    posatlas.load(checkout)
+    written(checkout, begun(checkout, "library", "new-one", {}))
+    with pytest.raises(posatlas.InvalidKnowledgeBase, match=r"libraries/new-one.yml:\d+:\d+  error  blank/unfilled"):
+        posatlas.load(checkout)
+
+
+def test_code_is_written_in_a_checkout_alone(kb: Path) -> None:
+    with pytest.raises(ValueError, match="holds no reference_impl"):
+        written(kb, begun(kb, "method", "new-one", GIVEN["method"]))
+    assert not (kb / "methods" / "new-one.yml").exists()
+
+
+def test_an_id_that_leads_nowhere_is_told_how_to_begin_it(kb: Path, change: Callable[..., None]) -> None:
+    change("methods/turning.yml", parents=[{"id": "adding"}], introduced_by="press-and-others-2031")
+    hints = [f.hint for f in validate(kb) if f.code == "reference/unresolved"]
+    assert hints == ["Correct the id, or begin it:  posatlas new paper press-and-others-2031"]
+
+
+def test_properties_of_a_method(tmp_path: Path) -> None:
+    rows = json.loads(run("properties", "alibi", "--format", "json", folder=tmp_path).stdout)
+    named = {row["property"]: row for row in rows}
+    assert {"slopes_equal", "parameter_count"} <= set(named)
+    assert "wavelengths_equal" not in named
+    assert all("alibi" in row["methods"] for row in rows)
+    assert named["slopes_equal"]["arguments"]["formula"]["required"] is True
+    text = run("properties", "alibi", folder=tmp_path).stdout
+    assert "slope_rule (choice)" in text
+    assert text.rstrip().endswith(f"{len(rows)} properties of alibi.")
+    wrong = run("properties", "alibbi", folder=tmp_path)
+    assert (wrong.returncode, wrong.stdout) == (1, "")
+    assert 'did you mean "alibi"?' in wrong.stderr
