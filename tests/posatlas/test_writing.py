@@ -186,6 +186,10 @@ IN_PLACE = {
     "generators/packing.py": "the new file beside the old one",
     "generators/build.py": "the work folder of a build",
     "generators/search_index.py": "the work folder of a build",
+    "src/posatlas/exporting/csv_format.py": "a new folder beside its place",
+    "src/posatlas/exporting/json_format.py": "the new file beside the old one",
+    "src/posatlas/exporting/jsonld_format.py": "the new file beside the old one",
+    "src/posatlas/scaffolding/beginning.py": "the new file beside its place, which holds no other",
     "src/posatlas/writing.py": "the new file beside the old one",
 }
 _COPYING = ("copyfile", "copy", "copy2", "copytree", "move")
