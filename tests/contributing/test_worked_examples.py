@@ -37,7 +37,7 @@ def checkout(tmp_path: Path) -> Path:
             shutil.copy2(source, target, follow_symlinks=False)
     bin = tmp_path / "bin"
     bin.mkdir()
-    program = f'#!/bin/sh\nexec "{sys.executable}" -c "from posatlas.command_line import main; main()" "$@"\n'
+    program = f'#!/bin/sh\nexec "{sys.executable}" -m posatlas "$@"\n'
     (bin / "posatlas").write_text(program, encoding="utf-8")
     (bin / "posatlas").chmod(0o755)
     named = ["-c", "user.name=A", "-c", "user.email=a@example.org"]

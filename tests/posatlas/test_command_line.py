@@ -19,7 +19,7 @@ COMMANDS = (
 
 
 def posatlas(*arguments: str | Path, folder: Path = ROOT) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", "from posatlas.command_line import main; main()", *map(str, arguments)]
+    command = [sys.executable, "-m", "posatlas", *map(str, arguments)]
     environment = os.environ | {"COLUMNS": "100"}
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, env=environment, check=False)
 

@@ -30,7 +30,7 @@ def git(folder: Path, *arguments: str) -> str:
 
 
 def posatlas(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", "from posatlas.command_line import main; main()", *arguments]
+    command = [sys.executable, "-m", "posatlas", *arguments]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 

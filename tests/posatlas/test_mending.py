@@ -150,7 +150,7 @@ def test_the_command_says_what_it_mended_and_what_is_left(kb: Path) -> None:
     file = kb / "libraries" / "doe.yml"
     file.parent.mkdir()
     file.write_text(LIBRARY.replace("name: Doe", "nane: Doe") + "\n\n", encoding="utf-8")
-    command = [sys.executable, "-c", "from posatlas.command_line import main; main()", "validate", "--kb", str(kb)]
+    command = [sys.executable, "-m", "posatlas", "validate", "--kb", str(kb)]
     told = subprocess.run([*command, str(file)], capture_output=True, text=True, check=False)
     assert "Some can be mended:  posatlas validate --fix" in told.stdout
     run = subprocess.run([*command, str(file), "--fix"], capture_output=True, text=True, check=False)

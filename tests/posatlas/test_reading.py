@@ -220,7 +220,7 @@ def test_a_sound_knowledge_base_exits_with_0():
 
 def test_deep_nesting_ends_in_a_sentence_in_a_process_of_its_own(tmp_path):
     kb = knowledge_base({METHOD: b"[" * 250_000}, tmp_path)
-    command = [sys.executable, "-c", "from posatlas.command_line import main; main()", "validate", "--kb", str(kb)]
+    command = [sys.executable, "-m", "posatlas", "validate", "--kb", str(kb)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert done.returncode == 1
     assert "yaml/depth" in done.stdout

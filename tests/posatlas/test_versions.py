@@ -140,7 +140,7 @@ def test_arithmetic_of_versions() -> None:
 
 
 def _posatlas(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", "from posatlas.command_line import main; main()", *map(str, arguments)]
+    command = [sys.executable, "-m", "posatlas", *map(str, arguments)]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 
 

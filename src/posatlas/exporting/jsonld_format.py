@@ -3,7 +3,7 @@
 Every entity, and every model inside one, is a node; its name is the address of its place in the JSON that a site
 publishes, such as <base>api/method/rope.json#/entity/parents/0. A field is a property `field:`, an edge of the graph
 a property `relation:`, a kind a class `kind:`; all are described in the file itself, which needs nothing from a
-network. A list of words or ids is an RDF list, in order; a list of models is one property an element, and each
+network. What the graph knows of an edge, its file, field and claims, stands on an rdf:Statement about it. A list of words or ids is an RDF list, in order; a list of models is one property an element, and each
 element has its `posatlas:place`. Numbers with a fraction are xsd:double, arguments of a check are rdf:JSON.
 """
 
@@ -19,7 +19,7 @@ from typing import Any, Final
 from pydantic import BaseModel
 
 from posatlas.describing import in_language
-from posatlas.exporting.dataset import LICENCE, Dataset, json_number, place, written_in_simplified
+from posatlas.exporting.dataset import LICENCE, Dataset, Link, json_number, place, written_in_simplified
 from posatlas.exporting.jsonld_vocabulary import PREFIXES, described_in_schema_org, vocabulary
 from posatlas.plain_values import names
 from posatlas.references import edges
@@ -58,15 +58,18 @@ class LinkedAtlas:
         return PREFIXES | {"posatlas": f"{self._base}vocabulary/"} | own
 
     def nodes(self) -> Iterator[_Node]:
-        """The data set, the vocabulary, entities with what lies in them, and records."""
+        """The data set, the vocabulary, entities with what lies in them, what is known of edges, and records."""
+        links = self._dataset.links()
         yield self._about()
-        yield from vocabulary({link.relation for link in self._dataset.links()})
+        yield from vocabulary({link.relation for link in links})
         relations: dict[str, dict[str, list[_Node]]] = {}
-        for link in self._dataset.links():
+        for link in links:
             of_source = relations.setdefault(link.source, {})
             of_source.setdefault(f"relation:{link.relation}", []).append(self.reference(link.target))
         for entity in self._dataset.entities():
             yield self._entity(entity) | relations.get(entity.id, {})
+        for number, link in enumerate(links):
+            yield self._edge(number, link)
         for number, row in enumerate(self._dataset.rows()):
             yield self._record(number, row)
 
@@ -143,6 +146,18 @@ class LinkedAtlas:
         if location in targets:
             return self.reference(targets[location])
         return _literal(value)
+
+    def _edge(self, number: int, link: Link) -> _Node:
+        return {
+            "@id": f"{self._base}edges/{number}",
+            "@type": "rdf:Statement",
+            "rdf:subject": self.reference(link.source),
+            "rdf:predicate": {"@id": f"relation:{link.relation}"},
+            "rdf:object": self.reference(link.target),
+            "posatlas:path": link.more["file"],
+            "posatlas:place": link.field,
+            "posatlas:borne_out_by": {"@list": [self.reference(claim) for claim in link.more["claims"]]},
+        }
 
     def _record(self, number: int, row: dict[str, Any]) -> _Node:
         """A record; the claim and method are names where they are entities."""

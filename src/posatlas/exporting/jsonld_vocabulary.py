@@ -22,9 +22,10 @@ PREFIXES: Final = {
     "xsd": "http://www.w3.org/2001/XMLSchema#",
 }
 _OWN: Final = {
-    "posatlas:path": "File of an entity, below the root of the repository.",
+    "posatlas:path": "File of an entity, or of the entity that an edge leaves, below the root of the repository.",
     "posatlas:status": "Status of a claim, from its verdict, checks and sources.",
-    "posatlas:place": "Place in a list, from 0.",
+    "posatlas:place": "Place in a list, from 0; of an edge the field that makes it, such as parents.0.id.",
+    "posatlas:borne_out_by": "Claims that bear an edge out.",
     "posatlas:text": "A text in a list of texts.",
     "posatlas:written_zh_hans": "Field whose Simplified Chinese was written; elsewhere it is derived from zh-Hant.",
 }

@@ -146,6 +146,21 @@ def test_edges_come_back(atlas: posatlas.Atlas, read: Callable[..., Graph]) -> N
     assert found == set(atlas.graph.edges(keys=True))
 
 
+def test_what_is_known_of_edges_comes_back(atlas: posatlas.Atlas, read: Callable[..., Graph]) -> None:
+    graph = read(atlas)
+    found = {}
+    for node in graph.subjects(RDF.type, RDF.Statement):
+        source, target, relation = (graph.value(node, key) for key in (RDF.subject, RDF.object, RDF.predicate))
+        claims = Collection(graph, graph.value(node, POSATLAS.borne_out_by))
+        found[_id(source), _id(target), str(relation).removeprefix(RELATION)] = {
+            "relation": str(relation).removeprefix(RELATION),
+            "file": str(graph.value(node, POSATLAS.path)),
+            "field": str(graph.value(node, POSATLAS.place)),
+            "claims": tuple(map(_id, claims)),
+        }
+    assert found == {edge[:3]: edge[3] for edge in atlas.graph.edges(keys=True, data=True)}
+
+
 def test_records_come_back(
     atlas: posatlas.Atlas, read: Callable[..., Graph], rows_of_evidence: Callable[..., Any]
 ) -> None:
