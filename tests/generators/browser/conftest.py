@@ -20,7 +20,7 @@ import pytest
 ROOT = Path(__file__).parents[3]
 SERVE = "import sys; from pathlib import Path; from posatlas.generators.server import serve; \
 serve(Path(sys.argv[1]), '127.0.0.1', int(sys.argv[2]))"
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
              "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"]  # fmt: skip
 
