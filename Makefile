@@ -10,7 +10,7 @@ SITE_OF := $(if $(wildcard site/index.html),$(shell cat build/.site 2>/dev/null)
 STALE := $(if $(filter $(SITE_URL),$(SITE_OF)),,stale-site)
 SOURCES := $(shell find kb schema src/posatlas generators -type f -not -path '*/__pycache__/*' 2>/dev/null)
 
-.PHONY: stale-site site serve test test-full test-gpu bench clean
+.PHONY: stale-site site serve test test-full test-gpu coverage bench clean
 site: build/.site
 
 serve: build/.site
@@ -25,6 +25,13 @@ test-full: $(VENV)/.test node_modules/.installed
 	$(BIN)/posatlas validate --strict
 	$(BIN)/posatlas mutate --again
 	POSATLAS_FULL=1 $(BIN)/python -m pytest
+
+# Branches of the package that tests without a browser go through; encodings are proven by mutants instead.
+coverage: $(VENV)/.test node_modules/.installed
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest -n 2 tests/posatlas tests/schema tests/generators tests/contributing --ignore=tests/generators/browser
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report --skip-covered
 
 # With the interpreter's own CUDA build of torch: installs nothing.
 test-gpu:

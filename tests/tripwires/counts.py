@@ -16,10 +16,11 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+import pytest
 import yaml
 
 import posatlas
@@ -72,6 +73,11 @@ def of_tests() -> dict[str, int]:
     if done.returncode or not found:
         raise ValueError(f"The tests cannot be collected.\n{done.stdout}{done.stderr}")
     return dict(found)
+
+
+def by_folder(items: Iterable[pytest.Item]) -> dict[str, int]:
+    """The same of tests that are collected."""
+    return dict(Counter(item.path.parent.relative_to(ROOT).as_posix() for item in items))
 
 
 def read() -> dict[str, Any]:
