@@ -3,8 +3,9 @@
 Every entity, and every model inside one, is a node; its name is the address of its place in the JSON that a site
 publishes, such as <base>api/method/rope.json#/entity/parents/0. A field is a property `field:`, an edge of the graph
 a property `relation:`, a kind a class `kind:`; all are described in the file itself, which needs nothing from a
-network. What the graph knows of an edge, its file, field and claims, stands on an rdf:Statement about it. A list of words or ids is an RDF list, in order; a list of models is one property an element, and each
-element has its `posatlas:place`. Numbers with a fraction are xsd:double, arguments of a check are rdf:JSON.
+network. What the graph knows of an edge, its file, field and claims, stands on an rdf:Statement about it. A list of
+words or ids is an RDF list, in order; a list of models is one property an element, and each element has its
+`posatlas:place`. Numbers with a fraction are xsd:double, arguments of a check are rdf:JSON.
 """
 
 from __future__ import annotations
