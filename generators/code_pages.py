@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from posatlas.evidence import PACKAGE, implementation_file, oracle_file
 from posatlas.generators.line_pages import write_lines
 from posatlas.schema.properties import BUILDS
+from posatlas.source_digests import PACKAGE, implementation_file, oracle_file
 
 __all__ = ["address_of", "write"]
 

@@ -9,8 +9,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
-from posatlas.evidence import PACKAGE
 from posatlas.generators.assets import MODULES
+from posatlas.source_digests import PACKAGE
 
 __all__ = ["digest_of_inputs"]
 

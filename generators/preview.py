@@ -28,8 +28,9 @@ from posatlas.generators.finishing import Finisher
 from posatlas.generators.machine_readable.linked_data import LinkedData
 from posatlas.generators.machine_readable.locations import Locations
 from posatlas.generators.maths import Maths
+from posatlas.generators.page import Page
 from posatlas.generators.pages import pages
-from posatlas.generators.site import Page, Site
+from posatlas.generators.site import Site
 from posatlas.schema import LANGUAGES, Language
 
 _MISTAKE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Mistake</title></head>

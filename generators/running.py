@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from posatlas.evidence import implementation_file, oracle_file
 from posatlas.generators.code_pages import address_of
 from posatlas.law_records import LawRecord, LawRow, load_laws
 from posatlas.mutations import MutationRecord, load_mutations
@@ -13,6 +12,7 @@ from posatlas.schema import Method
 from posatlas.schema.laws import LAWS
 from posatlas.schema.properties import BUILDS
 from posatlas.snippets import snippet
+from posatlas.source_digests import implementation_file, oracle_file
 
 __all__ = ["Running", "RunningPages"]
 

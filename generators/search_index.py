@@ -20,8 +20,8 @@ from posatlas.atlas import Atlas
 from posatlas.describing import label
 from posatlas.finding_entities import names_of
 from posatlas.generators.addresses import PAGES_OF_KINDS, SHOWN_TERMS, address
+from posatlas.generators.page import Page
 from posatlas.generators.search_text import Section, sections
-from posatlas.generators.site import Page
 from posatlas.generators.trail import WEIGHTS_OF_ENTRIES, boost
 from posatlas.languages import to_zh_hans, tw2s
 from posatlas.schema import Claim, Entity, Language, Paper, Term

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
 from typing import Any
@@ -23,6 +22,7 @@ from posatlas.generators.figures import figure as draw
 from posatlas.generators.foreign_words import ForeignWords
 from posatlas.generators.maths import BadFormula, Maths
 from posatlas.generators.numbers import number_html
+from posatlas.generators.page import Page
 from posatlas.generators.running import RunningPages
 from posatlas.generators.stale_texts import StaleTexts, stale_texts
 from posatlas.generators.templating import environment
@@ -36,29 +36,6 @@ from posatlas.schema.properties import PROPERTIES
 from posatlas.schema.verdicts import source_state, status
 
 ICONS = {"supported": "✓", "conditional": "◐", "imprecise": "≈", "contradicted": "✗", "unverifiable": "?"}
-
-
-@dataclass(frozen=True)
-class Page:
-    """One page of one language: address, template, title, and what the template is given.
-
-    `entity` is the id of the entity that the page shows; `heading` is HTML that stands above the page in place of
-    the title; `wide` gives tables the whole width; `boost` is its weight in the search where that of its section
-    does not fit; `scripts` are files of generators/scripts that only this page needs, without `.js`; `beside` are
-    files that lie beside the page, by name.
-    """
-
-    address: str
-    template: str
-    title: str
-    context: dict[str, Any] = field(default_factory=dict)
-    description: str = ""
-    heading: str = ""
-    wide: bool = False
-    boost: float | None = None
-    entity: str = ""
-    scripts: tuple[str, ...] = ()
-    beside: dict[str, bytes] = field(default_factory=dict)
 
 
 class Site:

@@ -12,7 +12,6 @@ from html import escape
 from typing import Any
 
 from posatlas.describing import in_language, label
-from posatlas.evidence import implementation_file
 from posatlas.generators.addresses import FOLDER_OF_LANGUAGE, PAGES_OF_KINDS, SHOWN_TERMS, address, relative
 from posatlas.generators.code_pages import address_of
 from posatlas.generators.machine_readable.locations import FOLDER, LICENCE, Locations
@@ -22,6 +21,7 @@ from posatlas.generators.words import all_words
 from posatlas.schema import Claim, Lesson, Method, Organisation, Paper, TrainedModel
 from posatlas.schema.properties import BUILDS
 from posatlas.schema_org import VOCABULARY, type_of
+from posatlas.source_digests import implementation_file
 
 __all__ = ["LinkedData", "as_script"]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from posatlas.generators.page import Page
 from posatlas.generators.pages import (
     api_reference,
     changes,
@@ -21,7 +22,7 @@ from posatlas.generators.pages import (
     reference,
     timeline,
 )
-from posatlas.generators.site import Page, Site
+from posatlas.generators.site import Site
 
 _MODULES = (
     overview,

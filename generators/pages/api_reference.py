@@ -13,9 +13,10 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from posatlas.evidence import PACKAGE
-from posatlas.generators.site import Page, Site
+from posatlas.generators.page import Page
+from posatlas.generators.site import Site
 from posatlas.public_names import PUBLIC
+from posatlas.source_digests import PACKAGE
 
 __all__ = ["Described", "described", "pages"]
 

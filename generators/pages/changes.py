@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from posatlas.generators.addresses import PAGES_OF_KINDS
 from posatlas.generators.feeds import ALONE, FEEDS, WORD_OF_KIND
 from posatlas.generators.news import news
-from posatlas.generators.site import Page, Site
+from posatlas.generators.page import Page
+from posatlas.generators.site import Site
 from posatlas.generators.stale_texts import newer_language
 from posatlas.schema import Entity
 

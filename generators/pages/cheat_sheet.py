@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from posatlas.criteria import CRITERIA
-from posatlas.generators.site import Page, Site
+from posatlas.generators.page import Page
+from posatlas.generators.site import Site
 from posatlas.schema import Claim, Entity, Method, Text
 from posatlas.schema.method import Formula
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from posatlas.criteria import CRITERIA, ancestors, met
-from posatlas.generators.site import Page, Site
+from posatlas.generators.page import Page
+from posatlas.generators.site import Site
 
 
 def pages(site: Site) -> Iterator[Page]:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from posatlas.criteria import CRITERIA
 from posatlas.generators.comparing import as_csv, method_table
 from posatlas.generators.comparing.wording import SIZES
-from posatlas.generators.site import Page, Site
+from posatlas.generators.page import Page
+from posatlas.generators.site import Site
 
 ADDRESS = "compare/methods/"
 

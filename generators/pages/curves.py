@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from posatlas.curve_figures import CurveFigure, read_curves
+from posatlas.generators.page import Page
 from posatlas.generators.pages.overview import FAMILIES
-from posatlas.generators.site import Page, Site
+from posatlas.generators.site import Site
 from posatlas.generators.words import all_words
 from posatlas.references import marks
 

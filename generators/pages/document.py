@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from posatlas.generators import link_previews
-from posatlas.generators.site import Page, Site
+from posatlas.generators.page import Page
+from posatlas.generators.site import Site
 from posatlas.schema import VERDICTS, Claim
 
 ATTRIBUTED = ("market", "companies", "theses")

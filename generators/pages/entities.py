@@ -13,8 +13,9 @@ from posatlas.generators.addresses import address
 from posatlas.generators.attention_diagram import attention_diagram
 from posatlas.generators.deployment import permanent_url
 from posatlas.generators.measured import main_run, newest
+from posatlas.generators.page import Page
 from posatlas.generators.reporting import citation, report
-from posatlas.generators.site import Page, Site
+from posatlas.generators.site import Site
 from posatlas.schema import Claim, Entity, Method
 
 WITH_PAGES = (

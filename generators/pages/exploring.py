@@ -10,7 +10,8 @@ import networkx
 
 from posatlas.generators.explorer.files import graph_of, short_name
 from posatlas.generators.explorer.graph import Graph, Neighbour
-from posatlas.generators.site import Page, Site
+from posatlas.generators.page import Page
+from posatlas.generators.site import Site
 from posatlas.lineage import generations
 
 _PATH = ("sinusoidal", "yarn")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from posatlas.generators.addresses import address
+from posatlas.generators.page import Page
 from posatlas.generators.pages.overview import index
-from posatlas.generators.site import Page, Site
+from posatlas.generators.site import Site
 from posatlas.schema import Organisation, TrainedModel
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from posatlas.generators.page import Page
 from posatlas.generators.pages.document import reasons
-from posatlas.generators.site import Page, Site
+from posatlas.generators.site import Site
 from posatlas.schema import Claim, Method, TrainedModel
 
 

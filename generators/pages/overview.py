@@ -7,8 +7,9 @@ from itertools import groupby
 
 from posatlas.generators import link_previews
 from posatlas.generators.addresses import SHOWN_TERMS
+from posatlas.generators.page import Page
 from posatlas.generators.pages.document import reasons
-from posatlas.generators.site import Page, Site
+from posatlas.generators.site import Site
 from posatlas.schema import Entity
 
 FAMILIES = ("absolute", "relative", "rotary", "extension", "remapping", "none")

@@ -9,7 +9,8 @@ from functools import cache
 from typing import Any, Final
 
 from posatlas.generators.formulas import computed
-from posatlas.generators.site import Page, Site
+from posatlas.generators.page import Page
+from posatlas.generators.site import Site
 from posatlas.generators.words import all_words
 from posatlas.references import marks
 from posatlas.schema import TrainedModel

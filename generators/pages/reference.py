@@ -11,7 +11,8 @@ from typing import Any
 from markupsafe import Markup, escape
 from pydantic import BaseModel
 
-from posatlas.generators.site import Page, Site
+from posatlas.generators.page import Page
+from posatlas.generators.site import Site
 from posatlas.lints import CODES
 from posatlas.schema import KINDS, Entity
 from posatlas.schema.properties import PROPERTIES

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from posatlas.generators.site import Page, Site
+from posatlas.generators.page import Page
+from posatlas.generators.site import Site
 from posatlas.schema import Event, Method, Paper
 
 __all__ = ["LANES", "Entry", "brought", "entries", "lane_of", "pages"]

@@ -8,13 +8,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from posatlas.evidence import CheckLike, implementation_file, source_without_prose
+from posatlas.evidence import CheckLike
 from posatlas.reference_impl import build
 from posatlas.reference_impl.checks import run_check
 from posatlas.reference_impl.encodings.base import PositionEncoding
 from posatlas.reference_impl.mutation.mutants import class_of, mutants_of
 from posatlas.reference_impl.mutation.same import fingerprint
 from posatlas.reference_impl.registry import CLASSES
+from posatlas.source_digests import implementation_file, source_without_prose
 
 __all__ = ["Result", "run_method"]
 

@@ -15,9 +15,9 @@ from typing import Any, Final, Literal
 
 import yaml
 
-from posatlas.evidence import PACKAGE, canonical, digest, implementation_digest
 from posatlas.recorded import load_recorded, recorded_files
 from posatlas.schema.properties import STANDARD_BUILDS
+from posatlas.source_digests import PACKAGE, canonical, digest, implementation_digest
 
 __all__ = ["SIZE", "AttentionFigure", "attention_figure_key", "load_attention_figures", "read", "written"]
 

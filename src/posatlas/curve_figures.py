@@ -13,8 +13,9 @@ from typing import Any, Final
 
 import yaml
 
-from posatlas.evidence import HEADER, PACKAGE, digest, implementation_digest
+from posatlas.evidence import HEADER
 from posatlas.recorded import load_recorded
+from posatlas.source_digests import PACKAGE, digest, implementation_digest
 
 __all__ = ["CurveFigure", "curve_key", "read_curves", "written"]
 

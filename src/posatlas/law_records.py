@@ -14,10 +14,10 @@ from typing import Any, Final
 
 import yaml
 
-from posatlas.evidence import PACKAGE, canonical, digest, implementation_digest
 from posatlas.recorded import load_recorded, recorded_files
 from posatlas.schema.laws import LAWS
 from posatlas.schema.properties import STANDARD_BUILDS
+from posatlas.source_digests import PACKAGE, canonical, digest, implementation_digest
 
 __all__ = ["Interface", "LawRecord", "LawRow", "law_key", "load_laws", "written"]
 

@@ -11,9 +11,10 @@ from typing import Any, Final
 
 import yaml
 
-from posatlas.evidence import PACKAGE, CheckLike, ClaimLike, check_key, digest, implementation_digest
+from posatlas.evidence import CheckLike, ClaimLike, check_key
 from posatlas.law_records import law_key
 from posatlas.recorded import load_recorded, recorded_files
+from posatlas.source_digests import PACKAGE, digest, implementation_digest
 
 __all__ = [
     "LEAST_EACH",

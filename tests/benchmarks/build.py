@@ -19,7 +19,8 @@ from unittest import mock
 
 from posatlas.generators import build
 from posatlas.generators.addresses import FOLDER_OF_LANGUAGE
-from posatlas.generators.site import Page, Site
+from posatlas.generators.page import Page
+from posatlas.generators.site import Site
 from posatlas.schema import LANGUAGES
 
 ROOT = Path(__file__).parents[2]

@@ -14,8 +14,9 @@ import pytest
 import posatlas
 from posatlas.evidence import load_evidence
 from posatlas.generators.maths import Maths
+from posatlas.generators.page import Page
 from posatlas.generators.pages import pages
-from posatlas.generators.site import Page, Site
+from posatlas.generators.site import Site
 from posatlas.places import Places
 from posatlas.schema import LANGUAGES
 

@@ -12,8 +12,9 @@ import lxml.html
 import pytest
 
 import posatlas
+from posatlas.generators.page import Page
 from posatlas.generators.pages import api_reference
-from posatlas.generators.site import Page, Site
+from posatlas.generators.site import Site
 from posatlas.public_names import PUBLIC
 
 

@@ -11,8 +11,9 @@ import pytest
 
 import posatlas
 from posatlas.generators.addresses import FOLDER_OF_LANGUAGE, address
+from posatlas.generators.page import Page
 from posatlas.generators.reporting import citation, report
-from posatlas.generators.site import Page, Site
+from posatlas.generators.site import Site
 from posatlas.schema import LANGUAGES
 
 Pages = dict[str, dict[str, str]]

@@ -14,7 +14,8 @@ import pytest
 import yaml
 
 from posatlas.generators.comparing.as_csv import harmless
-from posatlas.generators.site import Page, Site
+from posatlas.generators.page import Page
+from posatlas.generators.site import Site
 
 ROOT = Path(__file__).parents[2]
 PLACE = "compare/methods/"

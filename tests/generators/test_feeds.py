@@ -10,7 +10,8 @@ import lxml.etree
 import pytest
 
 from posatlas.generators.feeds import FEEDS, MOST, write_feeds
-from posatlas.generators.site import Page, Site
+from posatlas.generators.page import Page
+from posatlas.generators.site import Site
 from posatlas.schema import LANGUAGES
 
 ROOT = "https://example.org/atlas/"

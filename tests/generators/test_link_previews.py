@@ -10,7 +10,8 @@ import pytest
 import posatlas
 from posatlas.generators.addresses import SHOWN_TERMS
 from posatlas.generators.link_previews import PARTS, part_of
-from posatlas.generators.site import ICONS, Page
+from posatlas.generators.page import Page
+from posatlas.generators.site import ICONS
 from posatlas.schema import LANGUAGES
 
 Pages = dict[str, dict[str, str]]

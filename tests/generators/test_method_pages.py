@@ -11,7 +11,8 @@ import yaml
 
 import posatlas
 from posatlas.generators.addresses import address
-from posatlas.generators.site import Page, Site
+from posatlas.generators.page import Page
+from posatlas.generators.site import Site
 from posatlas.schema import LANGUAGES
 
 ROOT = Path(__file__).parents[2]

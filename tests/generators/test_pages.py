@@ -14,7 +14,8 @@ import yaml
 import posatlas
 from posatlas.describing import in_language
 from posatlas.generators.addresses import PAGES_OF_KINDS, SHOWN_TERMS, address
-from posatlas.generators.site import ICONS, Page, Site
+from posatlas.generators.page import Page
+from posatlas.generators.site import ICONS, Site
 from posatlas.generators.trail import boost
 from posatlas.generators.words import all_words
 from posatlas.schema import LANGUAGES, VERDICTS

@@ -11,8 +11,9 @@ import pytest
 from pydantic import ValidationError
 
 import posatlas
+from posatlas.generators.page import Page
 from posatlas.generators.pages import plots
-from posatlas.generators.site import Page, Site
+from posatlas.generators.site import Site
 from posatlas.reference_impl.oracles import (
     alibi,
     ntk_aware,

@@ -9,9 +9,9 @@ import pytest
 import yaml
 
 import posatlas
+from posatlas.generators.page import Page
 from posatlas.generators.search_index import WORDINGS, SearchIndex
 from posatlas.generators.search_text import LONGEST, sections
-from posatlas.generators.site import Page
 from posatlas.schema import LANGUAGES
 
 PAGE = """---

@@ -5,16 +5,9 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from posatlas.evidence import (
-    PACKAGE,
-    Record,
-    check_key,
-    load_evidence,
-    measuring_digest,
-    run_of,
-    source_without_prose,
-)
+from posatlas.evidence import Record, check_key, load_evidence, run_of
 from posatlas.schema.properties import PROPERTIES
+from posatlas.source_digests import PACKAGE, measuring_digest, source_without_prose
 
 
 @dataclass(frozen=True)

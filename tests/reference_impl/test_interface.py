@@ -12,10 +12,10 @@ import pytest
 import torch
 
 import posatlas.reference_impl as package
-from posatlas.evidence import with_imports
 from posatlas.reference_impl import available, build
 from posatlas.reference_impl.encodings.base import HOOKS, PositionEncoding
 from posatlas.schema.properties import STANDARD_BUILDS
+from posatlas.source_digests import with_imports
 
 ROOT = Path(package.__file__).parent
 ENCODINGS = sorted(p for p in ROOT.glob("encodings/*/*.py") if p.name != "__init__.py")

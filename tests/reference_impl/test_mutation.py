@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from posatlas.corpus import PACKAGED_KB, read_corpus
-from posatlas.evidence import implementation_file
 from posatlas.mutations import (
     LEAST_EACH,
     LEAST_OVERALL,
@@ -23,6 +22,7 @@ from posatlas.reference_impl.mutation.campaign import equivalents
 from posatlas.reference_impl.mutation.mutants import class_of
 from posatlas.reference_impl.mutation.same import fingerprint
 from posatlas.reference_impl.registry import CLASSES
+from posatlas.source_digests import implementation_file
 
 SOURCE = '''
 """Docstring 7."""
