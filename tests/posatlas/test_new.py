@@ -18,7 +18,6 @@ from posatlas.scaffolding import begun, questions, written
 from posatlas.schema import KINDS
 from posatlas.validation import validate, validate_files
 
-COMMAND = "from posatlas.command_line import main; main()"
 GIVEN = {
     "claim": {"about": "turning"},
     "method": {"family": "relative", "enters_at": "bias", "introduced_by": "doe-2020"},
@@ -26,7 +25,7 @@ GIVEN = {
 
 
 def run(*arguments: str, folder: Path, typed: str = "") -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", COMMAND, *arguments]
+    command = [sys.executable, "-m", "posatlas", *arguments]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, input=typed, check=False)
 
 

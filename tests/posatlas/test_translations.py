@@ -33,8 +33,7 @@ class Checkout:
         (self.kb / "methods" / "shift.yml").write_text(text, encoding="utf-8")
 
     def run(self, *arguments: str) -> str:
-        program = "from posatlas.command_line import main; main()"
-        command = [sys.executable, "-c", program, "translations", *arguments, "--kb", str(self.kb)]
+        command = [sys.executable, "-m", "posatlas", "translations", *arguments, "--kb", str(self.kb)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         return done.stdout + done.stderr
 

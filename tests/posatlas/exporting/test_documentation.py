@@ -31,9 +31,8 @@ def test_the_examples(whole: posatlas.Atlas, tmp_path: Path, monkeypatch: pytest
         if language == "sh":
             for command in block.splitlines():
                 arguments = command.split()
-                code = "from posatlas.command_line import main; main()"
                 assert arguments[0] == "posatlas"
-                subprocess.run([sys.executable, "-c", code, *arguments[1:]], check=True, capture_output=True)
+                subprocess.run([sys.executable, "-m", "posatlas", *arguments[1:]], check=True, capture_output=True)
         else:
             with contextlib.redirect_stdout(io.StringIO()) as shown:
                 exec(compile(block, "docs/exports.md", "exec"), {})
