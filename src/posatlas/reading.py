@@ -294,6 +294,8 @@ def _syntax_finding(error: yaml.MarkedYAMLError, text: str, shown: str) -> Findi
         return Finding(shown, line, column, "error", "yaml/depth", "Values are nested too deep.", hint, excerpt)
     context = f" ({error.context})" if error.context else ""
     hint = "Quote the text if it begins with a sign or contains ': ' or ' #'; check the indentation."
+    if "while parsing a flow" in context:
+        hint += f" Close the {'{' if 'mapping' in context else '['} that was opened, and put commas between its parts."
     return Finding(shown, line, column, "error", "yaml/syntax", f"YAML: {problem}{context}.", hint, excerpt)
 
 

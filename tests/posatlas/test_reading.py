@@ -142,6 +142,12 @@ CASES = {
     "an unclosed bracket": (
         edited(METHOD, "[features]", "[features"), "yaml/syntax", METHOD, 6, 7, "YAML", "Quote",
     ),
+    "an unclosed bracket, and the remedy for it": (
+        edited(METHOD, "[features]", "[features"), "yaml/syntax", METHOD, 6, 7, "YAML", "Close the [",
+    ),
+    "an unclosed brace": (
+        {METHOD: b"name: {zh-Hant: a\nfamily: rotary\n"}, "yaml/syntax", METHOD, 2, 7, "YAML", "Close the {",
+    ),
     "a file in no folder": (
         {"method/rope2.yml": b"name: x\n"}, "identity/folder", "method/rope2.yml", 1, 1, "no folder", "kb/methods/",
     ),
