@@ -7,11 +7,12 @@ import subprocess
 import sys
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
 
-from tests.tripwires import counts
+from tests.tripwires import branches, counts
 
 ROOT = Path(__file__).parents[2]
 HELD = counts.read()
@@ -113,3 +114,23 @@ def test_a_run_that_ran_nothing_fails(name: str, more: list[str], tmp_path: Path
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == code, done.stdout + done.stderr
     assert ("ran no test" in done.stdout + done.stderr) == (name == "all skipped")
+
+
+def _measured(**parts: tuple[int, int]) -> dict[str, Any]:
+    """A report of coverage: one file of each part, with so many branches, so many of them taken."""
+    summaries = {
+        f"{part}/a.py": {"summary": {"num_branches": all_of_them, "covered_branches": taken,
+                                     "missing_branches": all_of_them - taken}}
+        for part, (all_of_them, taken) in parts.items()
+    }  # fmt: skip
+    return {"files": summaries}
+
+
+def test_each_part_must_have_its_branches_taken() -> None:
+    well = {"src/posatlas": (2000, 1900), "schema": (100, 95), "generators": (100, 100)}
+    assert branches.shortfalls(_measured(**well)) == []
+    assert branches.shortfalls(_measured(**well | {"schema": (100, 94)})) == [
+        "schema: 94.0% of 100 branches are taken, less than 95%. Most are missed in schema/a.py 6."
+    ]
+    [unmeasured] = branches.shortfalls(_measured(**{part: well[part] for part in ("src/posatlas", "schema")}))
+    assert unmeasured.startswith("generators: no branch was measured")

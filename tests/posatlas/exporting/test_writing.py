@@ -31,6 +31,8 @@ def _posatlas(
 
     command = [sys.executable, "-c", f"{before}\n{_MAIN}", *map(str, arguments)]
     environment = os.environ | {"COLUMNS": "100", "PYTHONHASHSEED": seed}
+    if limit is not None:  # no disk for a measurement of coverage either
+        environment = {name: value for name, value in environment.items() if not name.startswith("COVERAGE_")}
     return subprocess.run(
         command, cwd=folder, capture_output=True, text=True, env=environment, check=False, preexec_fn=limited
     )
