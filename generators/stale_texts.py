@@ -44,7 +44,7 @@ def newer_language(one: Compared, language: str) -> str:
     return one.changed[0] if ("zh-Hant" if derived else language) in one.behind else ""
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=2)  # two, for whoever compares one state with another
 def stale_texts(atlas: Atlas) -> StaleTexts:
     """The stale texts of an atlas, read once for all languages. Raises ValueError that names an unreadable file."""
     try:
