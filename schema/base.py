@@ -81,6 +81,9 @@ class Entity(Model):
 
     id: Identifier = Field(description="Set from the file name; never written in the file.")
 
+    def __hash__(self) -> int:  # equal entities have equal ids, and most fields need not be looked at
+        return hash((type(self), self.id))
+
     def held_by(self, holder: Holder) -> Self:
         """The same entity, which asks this atlas from now on."""
         object.__setattr__(self, "_holder", holder)

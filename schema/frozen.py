@@ -23,6 +23,9 @@ class FrozenList(list[T]):
     __setitem__ = __delitem__ = __iadd__ = __imul__ = _refuse
     append = extend = insert = remove = pop = clear = sort = reverse = _refuse
 
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(tuple(self))
+
     def __copy__(self) -> FrozenList[T]:
         return self
 
@@ -39,6 +42,9 @@ class FrozenDict(dict[str, Any]):
     __slots__ = ()
     __setitem__ = __delitem__ = __ior__ = _refuse
     update = setdefault = pop = popitem = clear = _refuse
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(frozenset(self.items()))
 
     def __copy__(self) -> FrozenDict:
         return self

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import datetime
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
+from typing import Any
 
 from posatlas.atlas import Atlas
 from posatlas.dating import Dated, known_by, moment
@@ -23,8 +25,12 @@ class AtlasAsOf(Atlas):
     name what came later, which is then not found in the view.
     """
 
-    def __init__(self, whole: Atlas, when: str) -> None:
-        self.when = moment(when)
+    when: str
+
+    def __init__(self, whole: Atlas, when: str | int | datetime.date) -> None:
+        asked = moment(when)
+        # A view of a view holds no more than that one does.
+        self.when = whole.when if isinstance(whole, AtlasAsOf) and known_by(whole.when, asked) else asked
         self._whole = whole
         self._dates: dict[str, Dated] = {
             identifier: dated
@@ -38,6 +44,16 @@ class AtlasAsOf(Atlas):
         self.entities = MappingProxyType(kept)
         self.kind_of = MappingProxyType({identifier: whole.kind_of[identifier] for identifier in kept})
         self.path_of = MappingProxyType({identifier: whole.path_of[identifier] for identifier in kept})
+        self._settled = True
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return AtlasAsOf, (self._whole, self.when)
+
+    def _why_unknown(self, identifier: str) -> str:
+        if identifier not in self._whole.entities:
+            return super()._why_unknown(identifier)
+        date, because = self._whole.date_of(identifier)
+        return f'"{identifier}" is not in this view as of {self.when}: it is dated {date}, {because}.'
 
     def __repr__(self) -> str:
         return f"<as of {self.when}: {super().__repr__()}>"
@@ -51,19 +67,19 @@ class AtlasAsOf(Atlas):
         return self._whole.parts(document)
 
     @property
-    def statuses(self) -> dict[str, Status]:
+    def statuses(self) -> Mapping[str, Status]:
         """The status of every claim of the view, by id, as it is today."""
-        return {claim.id: self._whole.statuses[claim.id] for claim in self.claims()}
+        return MappingProxyType({claim.id: self._whole.statuses[claim.id] for claim in self.claims()})
 
     @property
-    def verified(self) -> Mapping[str, list[Verified]]:
+    def verified(self) -> Mapping[str, Sequence[Verified]]:
         """Every check with its record of the CPU and its state, by id of its claim."""
         return self._whole.verified
 
     @property
-    def history(self) -> dict[str, History]:
+    def history(self) -> Mapping[str, History]:
         """When each entity was first recorded."""
-        return dict(self._whole.history)
+        return self._whole.history
 
     @property
     def places(self) -> Places:

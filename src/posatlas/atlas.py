@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, Self, get_args
 
 from posatlas.by_kind import ByKind
 from posatlas.collecting import without_collecting
@@ -15,7 +15,7 @@ from posatlas.corpus import PACKAGED_KB, read_corpus
 from posatlas.entities import Entities, UnknownEntity
 from posatlas.findings import near
 from posatlas.questions import Questions
-from posatlas.schema import KINDS, VERDICTS, Claim, ClaimKind, Entity, Item, Language, Part
+from posatlas.schema import KINDS, LANGUAGES, VERDICTS, Claim, ClaimKind, Entity, Item, Language, Part
 
 if TYPE_CHECKING:
     import networkx
@@ -30,24 +30,55 @@ class Atlas(ByKind, Questions):
     subject, verdict or kind, `atlas.graph` a networkx MultiDiGraph of typed edges. Nothing in it can be changed.
 
     An entity that it gives is bound to it: `atlas["rope"].provenance` asks the atlas. `entities` holds them as they
-    were read.
+    were read. Wherever an id is asked for, an entity does as well. A copy of an atlas is the atlas itself; one that
+    was pickled is loaded again, from the folder that it came from.
     """
 
-    def __init__(self, contents: Contents) -> None:
+    def __init__(self, contents: Contents, language: Language = "en") -> None:
         self.root = contents.root  # folder of the YAML; `path_of` gives paths that begin with kb/
         self.entities = contents.entities
         self.kind_of = contents.kind_of
         self.path_of = contents.path_of
+        self.language = language
         self._attachments = contents.attachments
+        self._settled = True
 
-    def __getitem__(self, identifier: str) -> Entity:
+    def __setattr__(self, name: str, value: object) -> None:
+        if "_settled" in self.__dict__:
+            remedy = "load another one for another folder, language or date"
+            raise AttributeError(f'An atlas does not change, so "{name}" cannot be set; {remedy}.')
+        super().__setattr__(name, value)
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f'An atlas does not change, so "{name}" cannot be taken away.')
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return load, (None if self.root == PACKAGED_KB else self.root, self.language)
+
+    def __getitem__(self, identifier: Entity | str) -> Entity:
         """The entity with an id. Raises UnknownEntity, a KeyError that names a near id."""
+        key = identifier.id if isinstance(identifier, Entity) else identifier
+        if not isinstance(key, str):
+            raise UnknownEntity(f'An id is a text such as "rope", and {key!r} is none.')
         try:
-            return self.entities[identifier].held_by(self)
+            return self.entities[key].held_by(self)
         except KeyError:
-            guess = near(identifier, self.entities)
-            hint = f'; did you mean "{guess}"?' if guess else "."
-            raise UnknownEntity(f'No entity has the id "{identifier}"{hint}') from None
+            raise UnknownEntity(self._why_unknown(key)) from None
+
+    def _why_unknown(self, identifier: str) -> str:
+        from posatlas.finding_entities import named
+
+        guess = near(identifier, self.entities) or named(self, identifier)
+        return f'No entity has the id "{identifier}"' + (f'; did you mean "{guess}"?' if guess else ".")
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return list(self.entities)
 
     def __contains__(self, identifier: object) -> bool:
         """Whether an entity has this id."""
@@ -75,7 +106,8 @@ class Atlas(ByKind, Questions):
             raise ValueError(f'"{kind}" is no kind; the kinds are {", ".join(KINDS)}.')
         if kind not in self._members:
             with without_collecting():
-                self._members[kind] = Entities(self[i] for i in self._ids_by_kind.get(kind, ()))
+                found = (self[i] for i in self._ids_by_kind.get(kind, ()))
+                self._members[kind] = Entities(found, KINDS[kind].model)
         return self._members[kind]
 
     @cached_property
@@ -90,7 +122,7 @@ class Atlas(ByKind, Questions):
         return groups
 
     def claims(
-        self, about: str | None = None, verdict: str | None = None, kind: str | None = None
+        self, about: Entity | str | None = None, verdict: str | None = None, kind: str | None = None
     ) -> Entities[Claim]:
         """Claims that concern an entity, have a verdict, are of a kind; all conditions together.
 
@@ -101,16 +133,16 @@ class Atlas(ByKind, Questions):
         >>> claims["alibi-slopes-halve-per-head"].source.item
         'C085'
         """
-        if about is not None:
-            self[about]
+        subject = None if about is None else self[about].id
         for word, words, what in ((verdict, VERDICTS, "verdict"), (kind, get_args(ClaimKind), "kind of claim")):
             if word is not None and word not in words:
                 raise ValueError(f'"{word}" is no {what}; use one of {", ".join(words)}.')
-        return Entities(
+        found = (
             claim
-            for claim in (self.of("claim") if about is None else self._claims_about.get(about, ()))
+            for claim in (self.of("claim") if subject is None else self._claims_about.get(subject, ()))
             if (verdict is None or claim.verdict == verdict) and (kind is None or claim.kind == kind)
         )
+        return Entities(found, Claim)
 
     @cached_property
     def _claims_about(self) -> dict[str, list[Claim]]:
@@ -133,11 +165,16 @@ class Atlas(ByKind, Questions):
     @cached_property
     def graph(self) -> networkx.MultiDiGraph[str]:
         """Nodes with `kind`; edges with `relation`, which is also their key, `file` and `field` of the YAML that states
-        them, and `claims`, ids of those that bear them out. Inverse edges are not stored."""
-        from posatlas.graph import build_graph  # networkx takes as long to import as all else
+        them, and `claims`, ids of those that bear them out. Inverse edges are not stored. It cannot be changed; a
+        `graph.copy()` can."""
+        import networkx  # takes as long to import as all else
+
+        from posatlas.graph import build_graph
 
         with without_collecting():
-            return build_graph(self.entities, self.kind_of, self.path_of)
+            graph = build_graph(self.entities, self.kind_of, self.path_of)
+        networkx.freeze(graph)
+        return graph
 
 
 def load(kb: Path | str | None = None, lang: Language = "en") -> Atlas:
@@ -157,9 +194,10 @@ def load(kb: Path | str | None = None, lang: Language = "en") -> Atlas:
 
         known_language(lang)
     root = PACKAGED_KB if kb is None else Path(kb)
+    if kb == "" or not root.is_dir():
+        meant = f'; for the language:  load(lang="{kb}")' if kb in LANGUAGES else ""
+        raise InvalidKnowledgeBase(f'"{kb}" is not a folder. Give the folder of a knowledge base, or none{meant}.')
     contents = read_compiled(root)
     if contents is None:
         contents = contents_of(read_corpus(root) if kb is None else read_corpus(root, root.as_posix()))
-    atlas = Atlas(contents)
-    atlas.language = lang
-    return atlas
+    return Atlas(contents, lang)

@@ -25,16 +25,17 @@ class Dated(NamedTuple):
     because: str
 
 
-def moment(given: str) -> str:
-    """The moment asked for: a year, a month or a day. Raises ValueError for anything else."""
-    if not isinstance(given, str) or not _MOMENT.match(given):
-        raise ValueError(f'"{given}" is no date. Write a year, a month or a day: "2022", "2022-06" or "2022-06-30".')
-    if len(given) == 10:
+def moment(given: str | int | datetime.date) -> str:
+    """The moment asked for, as text: a year, a month or a day. Raises ValueError for anything else."""
+    text = str(given.date() if isinstance(given, datetime.datetime) else given)
+    if not isinstance(given, str | int | datetime.date) or not _MOMENT.match(text):
+        raise ValueError(f'"{text}" is no date. Write a year, a month or a day: "2022", "2022-06" or "2022-06-30".')
+    if len(text) == 10:
         try:
-            datetime.date.fromisoformat(given)
+            datetime.date.fromisoformat(text)
         except ValueError:
-            raise ValueError(f'"{given}" is no day of the calendar. Give one that is.') from None
-    return given
+            raise ValueError(f'"{text}" is no day of the calendar. Give one that is.') from None
+    return text
 
 
 def known_by(date: str, when: str) -> bool:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
-from typing import Any, SupportsIndex, TypeVar, overload
+from typing import Any, Self, SupportsIndex, TypeVar, overload
 
 from pydantic import BaseModel
 
 from posatlas.findings import near
-from posatlas.listing import Listing, html_table
+from posatlas.listing import Listing, html_table, pandas_table
 from posatlas.schema import Entity, Language, Text
 from posatlas.schema.frozen import plain
 from posatlas.schema.holder import holder_of
@@ -42,20 +43,33 @@ class Entities(Listing[E]):
     posatlas.entities.UnknownEntity: None of these 60 entities has the id "roep"; did you mean "rope"?
     """
 
+    _kind: type[Entity] | None
+
+    def __new__(cls, entities: Iterable[E] = (), kind: type[Entity] | None = None) -> Self:
+        """Entities in this order; `kind` is their class, which gives their fields where there are none."""
+        made = super().__new__(cls, entities)
+        made._kind = kind
+        return made
+
     @overload
-    def __getitem__(self, key: str | SupportsIndex) -> E: ...
+    def __getitem__(self, key: Entity | str | SupportsIndex) -> E: ...
     @overload
     def __getitem__(self, key: slice) -> Entities[E]: ...
-    def __getitem__(self, key: str | SupportsIndex | slice) -> E | Entities[E]:
-        """An entity by id or place, or some by a slice. Raises UnknownEntity, a KeyError that names a near id."""
+    def __getitem__(self, key: Entity | str | SupportsIndex | slice) -> E | Entities[E]:
+        """An entity by id, by an entity with that id or by place; or some by a slice.
+
+        Raises UnknownEntity, a KeyError that names a near id.
+        """
+        if isinstance(key, Entity):
+            key = key.id
         if isinstance(key, str):
             try:
                 return self._by_id[key]
             except KeyError:
-                guess = near(key, self._by_id)
+                guess = near(key, self._by_id) or near(key.casefold(), self._by_id)
                 hint = f'; did you mean "{guess}"?' if guess else "."
                 raise UnknownEntity(f'None of these {len(self)} entities has the id "{key}"{hint}') from None
-        return Entities(super().__getitem__(key)) if isinstance(key, slice) else super().__getitem__(key)
+        return Entities(super().__getitem__(key), self._kind) if isinstance(key, slice) else super().__getitem__(key)
 
     def __contains__(self, key: object) -> bool:
         """Whether an id, or an entity, is among them."""
@@ -75,6 +89,15 @@ class Entities(Listing[E]):
         rows = [_row(entity, language) for entity in self]
         keys = list(dict.fromkeys(key for row in rows for key in row))
         return [{key: row.get(key) for key in keys} for row in rows]
+
+    def to_pandas(self) -> Any:
+        """The rows as a pandas DataFrame, which has its columns where there are no rows as well. Raises MissingExtra
+        where pandas is not installed."""
+        fields = self._kind.model_fields if self._kind is not None and not self else {}
+        return pandas_table(self.to_dicts(), columns=[info.alias or name for name, info in fields.items()])
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return list(self._by_id)
 
     def _repr_html_(self) -> str:
         rows = [

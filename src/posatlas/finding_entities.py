@@ -14,6 +14,7 @@ from posatlas.references import texts
 from posatlas.schema import KINDS, Claim, Entity, Language, Paper, Term
 
 _LAST = ("library", "event", "claim", "term", "redirect")  # of equal matches, what is about something else
+_WHOLE = 100.0  # the score of a whole name
 _RANK = {kind: number for number, kind in enumerate([*(k for k in KINDS if k not in _LAST), *_LAST])}
 
 
@@ -45,6 +46,12 @@ def find(atlas: Atlas, words: str, kind: str | None = None, language: Language =
     return sorted(matches, key=lambda match: (-match.score, _RANK[match.kind], match.id))
 
 
+def named(atlas: Atlas, name: str) -> str | None:
+    """The id of what has exactly this name, alias or id, whatever its case; none where nothing has."""
+    found = find(atlas, name) if _plain(name) else []
+    return found[0].id if found and found[0].score == _WHOLE else None
+
+
 class _Words:
     """What is looked for, in one script; `forms` gives the forms in which texts are compared with it."""
 
@@ -57,7 +64,7 @@ class _Words:
     def score(self, entity: Entity) -> float:
         names = {name for written in names_of(entity) for name in self.forms(written)}
         if self.words in names:
-            return 100.0
+            return _WHOLE
         beginning = [len(self.words) / len(name) for name in names if self.pattern.search(name)]
         if beginning:
             return 50.0 + 40.0 * max(beginning)

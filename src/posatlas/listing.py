@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 from typing import Any, TypeVar
 
@@ -35,10 +36,10 @@ class Listing(tuple[T, ...]):
         return html_table(self.to_dicts(), repr(self))
 
 
-def pandas_table(rows: list[dict[str, Any]], index: str | None = None) -> Any:
-    """Rows as a pandas DataFrame, by the values of one key where it is named."""
+def pandas_table(rows: list[dict[str, Any]], index: str | None = None, columns: Sequence[str] = ()) -> Any:
+    """Rows as a pandas DataFrame, by the values of one key where it is named; `columns` where there is no row."""
     pandas = needed("pandas", "to_pandas()", "pandas")
-    table = pandas.DataFrame(rows)
+    table = pandas.DataFrame(rows, columns=None if rows else columns)
     return table.set_index(index) if index is not None and rows else table
 
 

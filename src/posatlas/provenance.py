@@ -24,7 +24,10 @@ def provenance_of(atlas: Atlas, entity: Entity, field: str) -> Provenance:
 
     Raises ValueError for a place that the entity has not got.
     """
-    location = tuple(int(step) if step.isdigit() else step for step in field.split(".")) if field else ()
+    if not isinstance(field, str):
+        raise ValueError(f'A place is a text such as "parents.0.id", and {field!r} is none.')
+    steps = field.split(".") if field else []
+    location = tuple(int(step) if step.isascii() and step.isdigit() else step for step in steps)
     held = _held(entity, location)
     claims = tuple(dict.fromkeys(i for i in _claims(held) if i in atlas.kind_of))
     known = [claim for claim in map(atlas.entities.get, claims) if isinstance(claim, Claim)]
@@ -54,6 +57,8 @@ def _held(entity: Entity, location: tuple[Any, ...]) -> list[Any]:
             if isinstance(here, BaseModel):
                 names = {info.alias or name: name for name, info in type(here).model_fields.items()}
                 held.append(getattr(here, names.get(step, "") or _missing(step, names)))
+            elif isinstance(here, str):
+                raise KeyError  # a letter has no place
             else:
                 held.append(here[step])
         except (KeyError, IndexError, TypeError) as error:

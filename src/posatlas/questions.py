@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+import datetime
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path as Folder
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
 from posatlas.entities import Entities
@@ -49,12 +51,15 @@ class Questions:
 
     # Between entities
 
-    def path(self, start: str, end: str, kinds: Collection[str] | None = None) -> Path | None:
+    def path(
+        self, start: Entity | str, end: Entity | str, kinds: Collection[str] | str | None = None
+    ) -> Path | None:
         """The lightest path between two entities, along edges in either direction; None where nothing connects them.
 
         A step weighs 2, or 3 where the edge comes from claims, or 5 where it only cites or mentions. To that is added
         0 where a claim that was run bears the edge out, 1 for a claim with a source that was read, 2 for a field
-        without a claim, 4 for any other claim (`posatlas.weights`). `kinds` limits what the path may pass through.
+        without a claim, 4 for any other claim (`posatlas.weights`). `kinds`, or one kind, limits what the path may
+        pass through.
         Raises UnknownEntity for an unknown id, ValueError for an unknown kind.
 
         >>> import posatlas
@@ -63,9 +68,10 @@ class Questions:
         """
         from posatlas.paths import lightest_path
 
-        return lightest_path(self._atlas, start, end, kinds)
+        allowed = [kinds] if isinstance(kinds, str) else kinds
+        return lightest_path(self._atlas, self._atlas[start].id, self._atlas[end].id, allowed)
 
-    def lineage(self, method: str) -> Lineage:
+    def lineage(self, method: Entity | str) -> Lineage:
         """The methods that a method comes from and those that come from it, with every step between them.
 
         Raises UnknownEntity for an unknown id, ValueError for what is no method.
@@ -76,9 +82,9 @@ class Questions:
         """
         from posatlas.lineage import lineage_of
 
-        return lineage_of(self._atlas, method)
+        return lineage_of(self._atlas, self._atlas[method].id)
 
-    def users_of(self, method: str) -> Entities[TrainedModel]:
+    def users_of(self, method: Entity | str) -> Entities[TrainedModel]:
         """Models that use a method, by release; where that is known from, each one's `provenance` says.
 
         Raises UnknownEntity for an unknown id, ValueError for what is no method.
@@ -89,11 +95,12 @@ class Questions:
         """
         found = self._atlas[method]
         if not isinstance(found, Method):
-            raise ValueError(f'"{method}" is a {self._atlas.kind_of[method]}; only methods have models that use them.')
-        users = (model for model in self._atlas.models if method in model.position_encoding.methods)
-        return Entities(sorted(users, key=lambda model: (model.released, model.id)))
+            kind = self._atlas.kind_of[found.id]
+            raise ValueError(f'"{found.id}" is a {kind}; only methods have models that use them.')
+        users = (model for model in self._atlas.models if found.id in model.position_encoding.methods)
+        return Entities(sorted(users, key=lambda model: (model.released, model.id)), TrainedModel)
 
-    def compare(self, methods: Iterable[str]) -> Table:
+    def compare(self, methods: Iterable[Entity | str]) -> Table:
         """Methods side by side in every dimension that can be computed, each cell with claims, laws and provenance.
 
         Raises UnknownEntity for an unknown id, ValueError for what is no method, or for none.
@@ -106,16 +113,16 @@ class Questions:
 
         return compared_methods(self._atlas, methods)
 
-    def table(self, comparison: str) -> Table:
+    def table(self, comparison: Entity | str) -> Table:
         """A table of the document, cell by cell, each with the claims that judge it. `atlas.comparisons` lists them.
 
         Raises UnknownEntity for an unknown id, ValueError for what is no comparison.
         """
         from posatlas.tables import document_table
 
-        return document_table(self._atlas, comparison)
+        return document_table(self._atlas, self._atlas[comparison].id)
 
-    def as_of(self, when: str) -> AtlasAsOf:
+    def as_of(self, when: str | int | datetime.date) -> AtlasAsOf:
         """The atlas as it would stand at a year, month or day: a view without what came later.
 
         It goes by the dates of `posatlas.dating.dates`, such as the first public date of a paper; `date_of` tells each.
@@ -138,7 +145,7 @@ class Questions:
         >>> posatlas.load().date_of("rope")
         Dated(date='2021-04-20', because='first public date of su-2021')
         """
-        return self._dates[self._entity(entity).id]
+        return self._dates[self._atlas[entity].id]
 
     @cached_property
     def _dates(self) -> dict[str, Dated]:
@@ -242,22 +249,22 @@ class Questions:
         return self._status(entity, run)
 
     @cached_property
-    def statuses(self) -> dict[str, Status]:
+    def statuses(self) -> Mapping[str, Status]:
         """The status of every claim, by id."""
         from posatlas.evidence import run_of
 
         run = {claim.id: run_of(v.state for v in self.verified.get(claim.id, [])) for claim in self._atlas.claims()}
-        return {claim.id: self._status(claim, run) for claim in self._atlas.claims()}
+        return MappingProxyType({claim.id: self._status(claim, run) for claim in self._atlas.claims()})
 
     @cached_property
-    def verified(self) -> Mapping[str, list[Verified]]:
+    def verified(self) -> Mapping[str, Sequence[Verified]]:
         """Every check with its record of the CPU and its state, by id of its claim."""
         from posatlas.evidence import load_evidence, states
 
         found: dict[str, list[Verified]] = {}
         for entry in states(self._atlas.claims(), load_evidence(self.root / "evidence")):
             found.setdefault(entry.claim, []).append(entry)
-        return found
+        return MappingProxyType({claim: tuple(entries) for claim, entries in found.items()})
 
     @staticmethod
     def _status(claim: Claim, run: Mapping[str, Run]) -> Status:
@@ -265,16 +272,16 @@ class Questions:
 
         return status(claim.verdict, run[claim.id], source_state(claim.according_to))
 
-    def evidence_of(self, methods: Iterable[str]) -> dict[str, list[Record]]:
-        """What is recorded of checks that run some methods, by method. Raises ValueError for a file of evidence that
-        cannot be read."""
+    def evidence_of(self, methods: Iterable[str] | str) -> dict[str, list[Record]]:
+        """What is recorded of checks that run some methods, or one, by method. Raises ValueError for a file of evidence
+        that cannot be read."""
         from posatlas.evidence import load_evidence
 
-        methods = list(methods)
+        methods = [methods] if isinstance(methods, str) else list(methods)
         names = [method for method in methods if method not in self._records]
         found = load_evidence(self.root / "evidence", names) if names else {}
         self._records.update({method: found.get(method, []) for method in names})
-        return {method: self._records[method] for method in methods}
+        return {method: list(self._records[method]) for method in methods}
 
     @cached_property
     def _records(self) -> dict[str, list[Record]]:
@@ -285,7 +292,7 @@ class Questions:
         """When each entity was first recorded, and every change of a claim's verdict, by id."""
         from posatlas.history import load_history
 
-        return load_history(self.root / "evidence" / "history")
+        return MappingProxyType(load_history(self.root / "evidence" / "history"))
 
     @cached_property
     def places(self) -> Places:

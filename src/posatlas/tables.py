@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,7 @@ from posatlas.entities import Entities
 from posatlas.findings import near
 from posatlas.law_records import LawRow, load_laws
 from posatlas.listing import html_table, pandas_table
-from posatlas.schema import VERDICTS, Claim, Comparison, Method
+from posatlas.schema import VERDICTS, Claim, Comparison, Entity, Method
 from posatlas.schema.comparison import Cell as DocumentCell
 from posatlas.schema.provenance import Provenance
 from posatlas.words import without_marks
@@ -69,6 +69,8 @@ class Table:
 
     def __getitem__(self, place: tuple[str, str]) -> Cell:
         """The cell at (row, column). Raises UnknownCell, a KeyError that names a near row or column."""
+        if not isinstance(place, tuple) or len(place) != 2:
+            raise UnknownCell(f"A cell is asked for by row and column,  table[row, column];  {place!r} is not both.")
         row, column = place
         for word, known, what in ((row, self.rows, "row"), (column, self.columns, "column")):
             if word not in known:
@@ -76,6 +78,17 @@ class Table:
                 hint = f'did you mean "{guess}"?' if guess else f"there are {', '.join(known)}."
                 raise UnknownCell(f'The table has no {what} "{word}"; {hint}')
         return self._cells[row, column]
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        """The places (row, column) of its cells, row by row: the keys, as of a mapping."""
+        return ((row, column) for row in self.rows for column in self.columns)
+
+    def __len__(self) -> int:
+        """The number of its cells."""
+        return len(self.rows) * len(self.columns)
+
+    def __bool__(self) -> bool:
+        return True
 
     @property
     def provenance(self) -> dict[tuple[str, str], tuple[Provenance, ...]]:
@@ -116,11 +129,11 @@ def _shown(cell: Cell) -> str:
     return f"{said} [{judged}]" if judged else said or "—"
 
 
-def compared_methods(atlas: Atlas, methods: Iterable[str]) -> Table:
+def compared_methods(atlas: Atlas, methods: Iterable[Entity | str]) -> Table:
     """Methods side by side. Raises UnknownEntity for an unknown id, ValueError for what is no method, or for none."""
     if isinstance(methods, str):
         raise ValueError(f'Give a list of ids:  compare(["{methods}", …])')
-    chosen = list(dict.fromkeys(methods))
+    chosen = list(dict.fromkeys(atlas[method].id for method in methods))
     if not chosen:
         raise ValueError('There is no method to compare. Give ids:  compare(["rope", "alibi"])')
     for identifier in chosen:

@@ -15,6 +15,7 @@ import yaml
 from pydantic import BaseModel
 
 import posatlas
+from posatlas.contents import Contents
 from posatlas.generators.maths import BadFormula, Maths
 from posatlas.generators.pages import pages
 from posatlas.generators.site import Site
@@ -57,7 +58,7 @@ class _Head(HTMLParser):
 
 @pytest.mark.parametrize("language", ["zh-Hant", "en"])
 def test_no_field_of_any_kind_can_run_anything(
-    atlas: posatlas.Atlas, language: str, tmp_path: Path, audit: Callable[..., None], small_kb: Path, sites
+    atlas: posatlas.Atlas, language: str, tmp_path: Path, audit: Callable[..., None], sites
 ) -> None:
     payloads = itertools.cycle(PAYLOADS.values())
     entities: dict[str, Entity] = {}
@@ -66,11 +67,9 @@ def test_no_field_of_any_kind_can_run_anything(
         if atlas.kind_of[entity.id] == "document":
             poisoned = poisoned.model_copy(update={"language": entity.language})  # type: ignore[attr-defined]
         entities[entity.id] = poisoned
-    hostile = posatlas.load(small_kb)
-    hostile.root = atlas.root
-    hostile.entities = MappingProxyType(entities)
-    hostile.kind_of, hostile.path_of = atlas.kind_of, atlas.path_of
-    hostile._attachments = atlas._attachments
+    hostile = posatlas.Atlas(
+        Contents(atlas.root, MappingProxyType(entities), atlas.kind_of, atlas.path_of, atlas._attachments)
+    )
     site = Site(hostile, language, Maths(tmp_path / "maths.json", ROOT / "node_modules" / "katex"), {})
     clean = sites[language]
     originals = {page.address: page for page in pages(clean)}
