@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -127,6 +129,48 @@ def change(kb: Path) -> Change:
 def _write(path: Path, values: dict[str, Any]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(values, ensure_ascii=False, indent=1), encoding="utf-8")
+
+
+class Answer(NamedTuple):
+    """What a command gave: its exit code, and what it printed."""
+
+    code: int
+    out: str
+    err: str
+
+
+Command = Callable[..., Answer]
+
+
+@pytest.fixture
+def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
+    """`command(*arguments)`: the command line in this process; what it does not catch is raised."""
+    from posatlas.command_line import main
+
+    def run(*arguments: str | Path) -> Answer:
+        monkeypatch.setattr(sys, "argv", ["posatlas", *map(str, arguments)])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        return Answer(int(ended.value.code or 0), *capsys.readouterr())
+
+    return run
+
+
+@pytest.fixture
+def full_disk() -> Callable[[], AbstractContextManager[None]]:
+    """`with full_disk():` no file takes more than 64 bytes, as on a disk that is almost full."""
+    resource = pytest.importorskip("resource")
+
+    @contextmanager
+    def full() -> Iterator[None]:
+        limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (64, limits[1]))
+        try:
+            yield
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+
+    return full
 
 
 @pytest.fixture

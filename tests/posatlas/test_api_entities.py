@@ -17,6 +17,7 @@ from pydantic import BaseModel
 
 import posatlas
 from posatlas.entities import Entities
+from posatlas.extras import MissingExtra, needed
 from posatlas.schema import KINDS, Claim, Method, Paper
 from posatlas.schema.frozen import FrozenDict, FrozenList, plain
 from posatlas.schema.holder import Unheld
@@ -170,6 +171,12 @@ def test_what_is_not_installed_is_named_with_its_extra(module: str, code: str, s
     program = f"{hidden}\ntry: {code}\nexcept ImportError as e: print(e)"
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert sentence in run.stdout and module in run.stdout, run.stdout + run.stderr
+
+
+def test_a_module_of_our_own_that_is_missing_is_not_told_as_a_package_to_install() -> None:
+    with pytest.raises(ModuleNotFoundError, match=r"posatlas\.reference_implementation") as missing:
+        needed("posatlas.reference_implementation.checks", "Running a claim", "torch")
+    assert not isinstance(missing.value, MissingExtra)
 
 
 def test_asking_imports_nothing_heavy() -> None:

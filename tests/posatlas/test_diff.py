@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from posatlas.differing import DataDiff, at_revision, compare, report, snapshot
+from posatlas.differing import DataDiff, Snapshot, at_revision, changelog, compare, report, snapshot
 from posatlas.differing.changes import ChangedEntity, ItemChange, TouchedText, VerdictChange
 from posatlas.differing.revisions import RevisionError
 from posatlas.differing.snapshot import Edge
@@ -125,6 +125,23 @@ def test_ids_removed_moved_redefined_and_added(repository: Path, kb: Path, chang
     assert found.level == "major"
 
 
+def test_a_file_that_moved_to_another_folder_is_the_same_entity(repository: Path, kb: Path) -> None:
+    (kb / "claims" / "adding").mkdir()
+    (kb / CLAIM).rename(kb / "claims" / "adding" / "turning-keeps-length.yml")
+    found = difference(kb)
+    assert rows(found) == {"changed": [ChangedEntity("turning-keeps-length", "claim", ("path",))]}
+    assert found.level == "patch"
+
+
+def test_claims_that_were_measured_anew() -> None:
+    before = Snapshot(measured={("same", "cpu k"): True, ("turned", "cpu k"): True, ("gone", "cpu k"): True})
+    after = Snapshot(measured={("same", "cpu k"): True, ("turned", "cpu k"): False, ("new", "cpu k"): True})
+    found = compare(before, after)
+    told = [(change.name, change.what) for change in found.measured]
+    assert told == [("gone", "removed"), ("new", "added"), ("turned", "changed")]
+    assert found.level == "patch"
+
+
 def test_what_is_only_new_is_a_minor_release(repository: Path, kb: Path) -> None:
     shutil.copy(kb / "terms" / "term-turn.yml", kb / "terms" / "term-spin.yml")
     assert difference(kb).level == "minor"
@@ -164,6 +181,40 @@ def test_files_that_cannot_be_read_are_told_and_compared_as_far_as_they_go(repos
     assert found.unreadable_before == []
 
 
+@pytest.mark.parametrize(
+    ("text", "cells"),
+    [
+        ("rows: 5\n", {}),
+        ("rows: [x, {name: 3, cells: 4}]\n", {}),
+        ("rows: [{name: {en: A}, cells: [y, {method: turning, text: t}]}, {cells: [{}]}]\n",
+         {("table", "A", "turning"): {"method": "turning", "text": "t"}, ("table", "?", "?"): {}}),
+    ],
+)  # fmt: skip
+def test_cells_of_a_table_that_the_schema_refuses_are_taken_as_far_as_they_go(
+    text: str, cells: dict[tuple[str, str, str], Any], kb: Path
+) -> None:
+    (kb / "comparisons").mkdir()
+    (kb / "comparisons" / "table.yml").write_text(text, encoding="utf-8")
+    found = snapshot(kb)
+    assert found.cells == cells
+    assert {row.split(":")[0] for row in found.unreadable} == {"kb/comparisons/table.yml"}
+
+
+def test_a_reference_to_nothing_is_no_edge(kb: Path, change: Change) -> None:
+    change("methods/turning.yml", parents=[{"id": 3}, {"id": "adding"}])
+    edges = [edge for edge in snapshot(kb).edges if edge.relation == "descends_from"]
+    assert edges == [Edge("turning", "descends_from", "adding")]
+
+
+def test_evidence_that_cannot_be_read_hides_no_other_change(repository: Path, kb: Path, change: Change) -> None:
+    """`posatlas validate` tells of it."""
+    (kb / "evidence").mkdir()
+    (kb / "evidence" / "turning.yml").write_text("a: [", encoding="utf-8")
+    change(CLAIM, verdict="contradicted")
+    found = difference(kb)
+    assert (found.measured, [v.id for v in found.verdicts]) == ([], ["turning-keeps-length"])
+
+
 def test_links_of_a_revision_are_not_followed(repository: Path, kb: Path, tmp_path: Path) -> None:
     outside = tmp_path / "outside.yml"
     outside.write_text("zh-Hant: 外\nzh-Hans: 外\nen: out\nrole: guard\n", encoding="utf-8")
@@ -189,6 +240,11 @@ def test_a_bad_revision_is_told_in_a_sentence(revision: str, repository: Path) -
     assert "is no revision of this repository" in answer.stderr
     assert "Traceback" not in answer.stderr
     assert answer.stdout == ""
+
+
+def test_a_character_that_no_argument_holds_is_told_too(repository: Path, kb: Path) -> None:
+    with pytest.raises(RevisionError, match=r"no revision of this repository\. It holds a character"):
+        difference(kb, "fir\0st")
 
 
 def test_without_a_repository_or_git(kb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -223,6 +279,56 @@ def test_markdown_shows_hostile_text_as_it_is(repository: Path, kb: Path, change
     assert "everyone" in body
     for live in ("<img", "@everyone", "](", "onerror=alert("):
         assert live not in body
+
+
+def test_a_text_of_which_one_language_may_be_older_says_so() -> None:
+    one, both = TouchedText("a", "glance", ("en",), ("zh-Hant",)), TouchedText("b", "brief", ("zh-Hant", "en"), ())
+    shown = report(DataDiff("x", "y", texts=[one, both]), "text").splitlines()
+    assert shown[-3:] == [
+        "Texts touched (2)",
+        "  a glance: en; zh-Hant may be older now",
+        "  b brief: zh-Hant and en",
+    ]
+
+
+def test_long_sections_are_folded_and_the_longest_cut() -> None:
+    """A comment on a pull request has room for 40 rows of a section; more than 10 are folded."""
+
+    def shown(number: int) -> list[str]:
+        diff = DataDiff("main (0123456789ab)", "working tree", added={f"id-{n:02}": "term" for n in range(number)})
+        return report(diff, "markdown").splitlines()
+
+    assert "**Entities added**" in shown(10) and "</details>" not in shown(10)
+    folded = shown(11)
+    assert "<details><summary>Entities added (11)</summary>" in folded and folded[-1] == "</details>"
+    assert [line for line in shown(40) if "more" in line] == []
+    cut = shown(42)
+    assert sum(line.startswith("- id-") for line in cut) == 40
+    assert cut[-3] == "- … and 2 more: `posatlas diff REVISION --format json`"
+
+
+def test_an_entry_without_a_change_says_so() -> None:
+    entry = changelog(DataDiff("x", "y"), "1.0.1", "2026-01-02")
+    assert entry == "## 1.0.1 — 2026-01-02\n\nNo change of the data.\n"
+
+
+def test_an_entry_tells_of_statements_and_measurements_which_have_no_file_of_their_own() -> None:
+    items = [ItemChange("explainer / C001", "removed"), ItemChange("explainer / C002", "removed"),
+             ItemChange("explainer / C003", "added"), ItemChange("explainer / C004", "changed")]  # fmt: skip
+    measured = [ItemChange("a", "changed"), ItemChange("b", "added")]
+    diff = DataDiff("x", "y", moved={"old": (), "other": ("new",)}, items=items, measured=measured)
+    assert [line for line in changelog(diff, "2.0.0", "2026-01-02").splitlines() if line] == [
+        "## 2.0.0 — 2026-01-02",
+        "### Removed",
+        "- `old`, now ?",
+        "- `other`, now `new`",
+        "- statement: `explainer / C001`, `explainer / C002`",
+        "### Added",
+        "- statement: `explainer / C003`",
+        "### Changed",
+        "- measurement: 2 entries",
+        "- statement: 1 entry",
+    ]
 
 
 def test_the_entry_of_the_changelog(repository: Path, kb: Path, change: Change) -> None:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import datetime
+import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -94,3 +97,36 @@ def test_the_record_of_the_knowledge_base_is_complete() -> None:
     history = load_history(PACKAGED_KB / "evidence" / "history")
     assert len(history) > 1500
     assert all("2026-11-01" <= known.recorded <= datetime.date.today().isoformat() for known in history.values())
+
+
+def test_the_command_tells_what_is_new_then_records_it(
+    command: Callable[..., Any], kb: Path, change: Callable[..., None]
+) -> None:
+    new = command("history", "--kb", kb)
+    assert (new.code, len(new.out.splitlines())) == (0, 8)
+    assert new.out.startswith("adding: is not recorded yet.\n")
+    assert new.out.endswith("7 differences from the record; posatlas history --record  writes them.\n")
+    assert not (kb / "evidence").exists()
+    assert command("history", "--kb", kb, "--record", "--date", "2026-01-05").out.endswith(
+        "7 differences recorded on 2026-01-05.\n"
+    )
+    assert command("history", "--kb", kb) == (0, "0 differences from the record.\n", "")
+    change("claims/turning/turning-keeps-length.yml", verdict="imprecise")
+    found = json.loads(command("history", "--kb", kb, "--format", "json").out)
+    assert found == [
+        {"id": "turning-keeps-length", "what": "verdict", "before": "supported", "after": "imprecise"}
+    ]
+
+
+@pytest.mark.parametrize("record", [(), ("--record",)])
+def test_a_record_that_cannot_be_read_is_named_and_stays(
+    record: tuple[str, ...], command: Callable[..., Any], kb: Path
+) -> None:
+    file = kb / "evidence" / "history" / "methods.yml"
+    file.parent.mkdir(parents=True)
+    file.write_text("turning: {}\n", encoding="utf-8")
+    answer = command("history", "--kb", kb, *record)
+    assert (answer.code, answer.out) == (1, "")
+    assert answer.err.startswith(f"posatlas: {file.as_posix()}: turning: ")
+    assert answer.err.endswith(". Mend the file, or take it from the main branch.\n")
+    assert file.read_text(encoding="utf-8") == "turning: {}\n"

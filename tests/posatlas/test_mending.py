@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -97,6 +99,45 @@ def test_chinese(wrong: str, right: str) -> None:
     assert mended_text(wrong, "zh-Hant") == right
 
 
+def test_a_text_with_more_mistakes_than_one_pass_mends_is_mended_in_the_next() -> None:
+    first = mended_text("甲,乙" * 250, "zh-Hant")
+    assert 0 < first.count("，") < 250
+    assert mended_text(first, "zh-Hant") == "甲，乙" * 250
+
+
+def test_a_text_in_a_list_is_put_right_and_its_neighbours_stay(kb: Path, change: Callable[..., None]) -> None:
+    wrong, right = ({"zh-Hant": f"甲{sign}乙", "en": "Sum"} for sign in ",，")
+    formulas = [{"name": {"zh-Hant": "和", "en": "Sum"}, "latex": "x, y"}, {"name": wrong, "latex": "x,y"}]
+    change("methods/adding.yml", formulas=formulas)
+    file = kb / "methods" / "adding.yml"
+    before = json.loads(file.read_text(encoding="utf-8"))
+    (mended,) = mend(kb, "kb", [f for f in validate(kb) if f.path == "kb/methods/adding.yml"])
+    assert "languages/punctuation" in mended.codes
+    before["formulas"][1]["name"] = right
+    assert json.loads(file.read_text(encoding="utf-8")) == before
+
+
+def test_simplified_chinese_that_was_written_stays(kb: Path) -> None:
+    text = LIBRARY.replace("函式庫。", "函式庫.") + "  zh-Hans: >-\n    一个 库。 [@-]\n"
+    after, _ = fixed(kb, "libraries/doe.yml", text)
+    assert after.decode() == text.replace("函式庫.", "函式庫。")
+
+
+@pytest.mark.parametrize("content", [LIBRARY.encode() + b"\xff\n\n", b"name: [\n"])
+@pytest.mark.parametrize("code", ["style/whitespace", "languages/spacing"])
+def test_a_file_that_was_spoilt_since_it_was_checked_is_left(code: str, content: bytes, kb: Path) -> None:
+    file = kb / "libraries" / "doe.yml"
+    file.parent.mkdir()
+    file.write_bytes(content)
+    assert mend(kb, "kb", [Finding("kb/libraries/doe.yml", 1, 1, "error", code, "", "")]) == []
+    assert file.read_bytes() == content
+
+
+def test_blank_lines_before_the_first_field_go_when_fields_are_put_in_order() -> None:
+    text = "\n\nurl: https://example.org/\nname: Doe\n"
+    assert in_order(text, KIND_OF_FOLDER["libraries"]) == "name: Doe\nurl: https://example.org/\n"
+
+
 def test_tabs_inside_a_line_become_one_blank() -> None:
     assert tidy("a:\tb\n\t- c\t\n\n", KIND_OF_FOLDER["libraries"]) == "a: b\n  - c\n"
 
@@ -109,6 +150,10 @@ def test_tabs_inside_a_line_become_one_blank() -> None:
         LIBRARY.replace("A library.", "A \u202elibrary."),  # signs of direction: a person must look
         LIBRARY.encode() + b"\xff\r\n",
         '{"url": "https://example.org/", "name": "Doe", "about": {"zh-Hant": "甲。", "en": "A."}}\n',
+        "name: Doe\n\tabout: [\n",  # without its tab it is no YAML either
+        LIBRARY.replace(">-\n    一個函式庫。[@-]", '"一個函\\u5f0f庫.[@-]"'),  # an escape
+        # The same words stand before, in a text that must not change.
+        "name: Doe\nurl: https://example.org/\nabout: {zh-Hans: 甲 乙。, zh-Hant: 甲 乙。, en: A.}\n",
     ],
 )
 def test_what_cannot_be_mended_safely_is_left_and_told(text: str | bytes, kb: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import subprocess
@@ -9,11 +10,13 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
 
 from posatlas.blanks import BLANK, CODE
+from posatlas.reading import LONGEST_LINE
 from posatlas.scaffolding import begun, questions, written
 from posatlas.schema import KINDS
 from posatlas.validation import validate, validate_files
@@ -112,6 +115,24 @@ def test_nothing_is_written_over_another_file(checkout: Path) -> None:
     assert not (checkout.parent / files[0].path).exists()
 
 
+def test_a_disk_that_is_full_leaves_no_half_of_a_file(checkout: Path, full_disk: Callable[[], Any]) -> None:
+    before = sorted(path for path in checkout.parent.rglob("*") if path.is_file())
+    files = begun(checkout, "paper", "new-one", {})
+    with full_disk(), pytest.raises(OSError):
+        written(checkout, files)
+    assert sorted(path for path in checkout.parent.rglob("*") if path.is_file()) == before
+    assert written(checkout, files) == ["kb/papers/new-one.yml"]
+
+
+def test_a_file_that_cannot_be_written_takes_back_those_before_it(checkout: Path) -> None:
+    """The folder of a method's claims is a file here: its entry and its stubs are written before."""
+    (checkout / "claims" / "new-one").write_text("mine", encoding="utf-8")
+    before = sorted(path for path in checkout.parent.rglob("*") if path.is_file())
+    with pytest.raises(OSError):
+        written(checkout, begun(checkout, "method", "new-one", GIVEN["method"]))
+    assert sorted(path for path in checkout.parent.rglob("*") if path.is_file()) == before
+
+
 def test_of_two_that_begin_the_same_entity_at_once_one_succeeds(checkout: Path) -> None:
     def begin(name: str) -> str | None:
         try:
@@ -160,6 +181,89 @@ def test_questions_are_asked_again_until_the_answer_fits(checkout: Path) -> None
     assert "1 blank to fill in" in answer.stdout
     read = yaml.safe_load((checkout / "terms" / "term-new.yml").read_text(encoding="utf-8"))
     assert read == {"zh-Hant": "斜率", "zh-Hans": "斜率", "en": BLANK, "role": "guard"}
+
+
+ASKED = {
+    "paper": ["title", "authors", "type", "first_published", "url", "checked.against", "checked.date"],
+    "event": ["name.zh-Hant", "name.en", "date", "paper", "about.zh-Hant", "about.en"],
+    # The arguments of a check are mappings, for which a line is no place.
+    "claim": ["statement.zh-Hant", "statement.en", "scope.zh-Hant", "scope.en", "about", "kind", "source.id",
+              "source.locator", "verdict", "explanation.zh-Hant", "explanation.en", "according_to.paper",
+              "according_to.locator", "according_to.read", "checks.says", "checks.method", "checks.property",
+              "checks.expect"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ASKED)
+def test_what_is_asked_for_is_what_a_skeleton_leaves_blank(kind: str, checkout: Path) -> None:
+    found = list(questions(KINDS[kind].model))
+    assert [question.path for question in found] == ASKED[kind]
+    answers = {question.path: question.field.choices[0] if question.field.choices else "x" for question in found}
+    text = begun(checkout, kind, "new-one", answers)[0].text
+    assert [line for line in text.splitlines() if BLANK in line and not line.startswith("#")] == []
+
+
+def test_an_answer_that_is_longer_than_a_line_is_asked_again() -> None:
+    (title, *_) = questions(KINDS["paper"].model)
+    assert title.wrong("x" * LONGEST_LINE) is None
+    assert title.wrong("x" * (LONGEST_LINE + 1)) == (
+        "It has more than 400 characters; leave it empty here and write it in the file."
+    )
+
+
+def test_numbers_and_truth_are_written_as_such_and_words_as_words(checkout: Path) -> None:
+    stage = {"order": "3", "side": "upstream", "name.en": "3"}
+    text = begun(checkout, "stage", "new-one", stage)[0].text
+    assert (yaml.safe_load(text)["order"], yaml.safe_load(text)["name"]["en"]) == (3, "3")
+    text = begun(checkout, "stage", "new-one", {"order": "third"})[0].text
+    assert yaml.safe_load(text)["order"] == "third"
+    claim = {"about": "turning", "according_to.read": "true", "according_to.locator": "true"}
+    (source,) = yaml.safe_load(begun(checkout, "claim", "new-one", claim)[0].text)["according_to"]
+    assert (source["read"], source["locator"]) == (True, "true")
+
+
+def test_what_is_set_is_not_asked_for_and_without_blanks_the_next_step_is_named(
+    checkout: Path, command: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(checkout.parent)
+    monkeypatch.setattr("sys.stdin", io.StringIO("斜率\n斜率\nguard\n"))
+    answer = command("new", "term", "term-new", "--ask", "--set", "en=slope")
+    assert answer.out.lstrip() == (
+        "wrote kb/terms/term-new.yml\n\nNothing is blank. Next:  posatlas validate kb/terms/term-new.yml\n"
+    )
+    assert answer.err.count("One of:") == 1 and "role" in answer.err
+    assert "en: " not in answer.err
+    read = yaml.safe_load((checkout / "terms" / "term-new.yml").read_text(encoding="utf-8"))
+    assert read == {"zh-Hant": "斜率", "zh-Hans": "斜率", "en": "slope", "role": "guard"}
+
+
+def test_an_unknown_kind_is_told_before_anything_is_asked(
+    checkout: Path, command: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    answer = command("new", "clam", "new-one", "--ask", "--kb", checkout)
+    assert (answer.code, answer.out) == (2, "")
+    assert '"clam" is no kind; did you mean claim?' in answer.err
+    assert "An empty answer" not in answer.err
+
+
+def test_of_a_method_it_is_said_what_is_left_so_that_it_runs(checkout: Path, command: Callable[..., Any]) -> None:
+    answer = command("new", "method", "new-one", "--kb", checkout, "--set", "family=rotary")
+    lines = answer.out.splitlines()
+    assert lines[:5] == [
+        "wrote kb/methods/new-one.yml",
+        "wrote reference_impl/encodings/rotary/new_one.py",
+        "wrote reference_impl/oracles/new_one.py",
+        "wrote kb/claims/new-one/new-one-equation.yml",
+        "wrote kb/claims/new-one/new-one-learned-parameters.yml",
+    ]
+    assert lines[6].endswith(f"This names each:  posatlas validate --kb {checkout}")
+    assert lines[7:] == [
+        "So that it runs, once the stubs are written:",
+        "  reference_impl/registry.py: add  from .encodings.rotary.new_one import NewOne  and NewOne to _CLASSES",
+        "  schema/properties/builds/: declare its options in a table, and a build that the laws are run on",
+        "  kb/methods/new-one.yml: implementation: posatlas.reference_impl.encodings.rotary.new_one.NewOne",
+    ]
 
 
 def test_a_dry_run_prints_what_would_be_written(checkout: Path) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -104,3 +106,24 @@ def test_the_document_is_judged_whole(whole: posatlas.Atlas) -> None:
     assert all(set(part.items) <= numbers for part in whole.parts(DOCUMENT))
     remarks = {item.id for item in whole.items(DOCUMENT) if item.meta}
     assert {number for part in whole.parts(DOCUMENT) for number in part.items} | remarks == numbers
+
+
+def test_the_command_fails_until_all_is_judged_and_shown(
+    command: Callable[..., Any], kb: Path, change: Callable[..., None]
+) -> None:
+    half = command("trace", "explainer", "--kb", kb)
+    assert half.code == 1
+    assert half.out.startswith("2 of 3 statements are judged; 2 checks.\n")
+    assert "\nNo claim judges C003.\n" in half.out
+    parts = [{"part": "1/0", "line": 1, "kind": "heading", "items": [], "page": "one"}]
+    change("documents/explainer/parts.yml", parts=parts)
+    unjudged = command("trace", "explainer", "--kb", kb, "--format", "json")
+    told = json.loads(unjudged.out)
+    assert (unjudged.code, told["missing"], told["uncovered"]) == (1, ["C003"], [])
+    change(FIRST, as_="claims/turning/turning-is-new.yml", source={"id": "explainer", "locator": "1", "item": "C003"})
+    assert command("trace", "explainer", "--kb", kb).code == 0
+    parts.append({"part": "1/1", "line": 2, "kind": "sentence", "items": []})
+    change("documents/explainer/parts.yml", parts=parts)
+    hidden = command("trace", "explainer", "--kb", kb, "--format", "json")
+    told = json.loads(hidden.out)
+    assert (hidden.code, told["missing"], told["uncovered"]) == (1, [], ["1/1"])

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -84,3 +87,59 @@ def test_translating_the_other_language_settles_it(checkout: Checkout) -> None:
 
 def test_an_unknown_entity_is_named(checkout: Checkout) -> None:
     assert "shfit" in checkout.run("shfit", "--agree") and "Traceback" not in checkout.run("shfit", "--agree")
+
+
+@pytest.fixture
+def stale(command: Callable[..., Any], kb: Path, change: Callable[..., None]) -> Path:
+    """The small knowledge base, recorded, then changed in one language: a name, and two statements of a document."""
+    assert command("translations", "--kb", kb, "--record").code == 0
+    change("methods/adding.yml", name={"zh-Hant": "加", "en": "Adding"})
+    says = [{"zh-Hant": f"第 {n} 句", "en": f"The sentence {n}"} for n in (1, 2)]
+    items = [{"id": f"C00{n}", "section": "一", "kind": "property", "says": said} for n, said in enumerate(says, 1)]
+    change("documents/explainer/items.yml", items=items)
+    return kb
+
+
+def test_each_stale_text_is_told_where_it_stands(stale: Path, command: Callable[..., Any]) -> None:
+    """The line is that of the language which is older."""
+    rows = json.loads(command("translations", "--kb", stale, "--format", "json").out)
+    for row in rows:
+        line = (stale / row["path"].removeprefix("kb/")).read_text(encoding="utf-8").splitlines()[row["line"] - 1]
+        assert line.split(":")[0].strip() == f'"{row["behind"][0]}"'
+    assert [{key: value for key, value in row.items() if key != "line"} for row in rows] == [
+        {"path": "kb/methods/adding.yml", "id": "adding", "text": "name", "behind": ["en"], "changed": ["zh-Hant"]},
+        *(
+            {
+                "path": "kb/documents/explainer/items.yml",
+                "id": "explainer",
+                "text": f"items[{n}].says",
+                "behind": ["zh-Hant"],
+                "changed": ["en"],
+            }
+            for n in (0, 1)
+        ),
+    ]
+    told = command("translations", "--kb", stale).out.splitlines()
+    assert told == [
+        *(
+            f"{row['path']}:{row['line']}: {row['text']}: {row['behind'][0]} is older than {row['changed'][0]}."
+            for row in rows
+        ),
+        "3 stale texts; 0 new texts.",
+    ]
+
+
+def test_all_stale_texts_may_be_agreed_at_once(stale: Path, command: Callable[..., Any]) -> None:
+    one = command("translations", "--kb", stale, "adding", "--agree")
+    assert one.out == "1 stale text agreed; 0 new texts recorded.\n"
+    assert command("translations", "--kb", stale, "--agree", "--all").out.startswith("2 stale texts agreed;")
+    assert command("translations", "--kb", stale).out == "0 stale texts; 0 new texts.\n"
+
+
+def test_a_record_that_cannot_be_read_is_named(stale: Path, command: Callable[..., Any]) -> None:
+    file = stale / "evidence" / "translations" / "methods.yml"
+    file.write_text("turning: 3\n", encoding="utf-8")
+    answer = command("translations", "--kb", stale, "--agree", "--all")
+    says = "turning: it holds no digests by place. Take the file from the main branch."
+    assert answer == (1, "", f"posatlas: {file.as_posix()}: {says}\n")
+    assert file.read_text(encoding="utf-8") == "turning: 3\n"

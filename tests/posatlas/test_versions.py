@@ -211,3 +211,36 @@ def test_real_schemas_are_compared() -> None:
         ("major", "", "The field Check.says is gone."),
         ("minor", "", "The field verdict takes splendid too."),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("{}", "It is no JSON export of PosAtlas. Write one:  posatlas export json"),
+        ("{", "it is no JSON. Write an export:  posatlas export json"),
+        ("[" + "9" * 5000 + "]", "it is no JSON. Write an export:  posatlas export json"),
+        ("[" * 100_000, "it is no JSON. Write an export:  posatlas export json"),
+    ],
+    ids=["no export", "half", "a number without end", "deep"],
+)
+def test_a_file_that_is_no_export_is_named_with_what_to_do(
+    command: Callable[..., Any], kb: Path, tmp_path: Path, text: str, says: str
+) -> None:
+    file = tmp_path / "old.json"
+    file.write_text(text, encoding="utf-8")
+    assert command("bump", file, "--kb", kb) == (1, "", f"posatlas: {file}: {says}\n")
+
+
+def test_another_format_a_new_statement_and_new_records(kb: Path, change: Callable[..., None]) -> None:
+    old = json.loads(json.dumps(data_of(posatlas.load(kb))))
+    new = json.loads(json.dumps(old)) | {"format": "posatlas-export-9"}
+    assert changes(old, new) == [("major", "", f"The format was {old['format']} and is posatlas-export-9.")]
+    new = json.loads(json.dumps(old))
+    new["records"] = [{"claim": "turning-keeps-length"}]
+    assert changes(old, new) == [("patch", "", "Records of what was measured differ.")]
+    items = [{"id": f"C00{n}", "section": "一", "kind": "property",
+              "says": {"zh-Hant": f"第 {n} 句", "en": f"Sentence {n}"}} for n in (1, 2, 3, 4)]  # fmt: skip
+    change("documents/explainer/items.yml", items=items)
+    found = changes(old, data_of(posatlas.load(kb)))
+    assert found[0] == ("minor", "explainer", "Statement C004 of explainer is new.")
+    assert [change.step for change in found[1:]] == ["patch"]

@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -97,6 +98,38 @@ def test_a_folder_that_cannot_be_written_to_is_an_error_of_the_system(tmp_path: 
     (tmp_path / "file").touch()
     with pytest.raises(OSError):
         replace_file(tmp_path / "file" / "below.yml", "text")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="locks of POSIX")
+def test_a_second_run_that_has_nothing_to_say_waits_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import fcntl
+
+    order, waits, lock = [], threading.Event(), fcntl.flock
+
+    def flock(descriptor: int, how: int) -> None:
+        if how == fcntl.LOCK_EX:
+            waits.set()
+        lock(descriptor, how)
+
+    def second() -> None:
+        with alone(tmp_path):
+            order.append("second")
+
+    thread = threading.Thread(target=second)
+    monkeypatch.setattr(fcntl, "flock", flock)
+    with alone(tmp_path):
+        thread.start()
+        assert waits.wait(60)
+        order.append("first")
+    thread.join(60)
+    assert order == ["first", "second"]
+
+
+def test_where_the_system_has_no_locks_nobody_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    with alone(tmp_path / "made"), alone(tmp_path / "made", lambda: pytest.fail("nobody is waited for")):
+        replace_file(tmp_path / "made" / "file.yml", "new")
+    assert (tmp_path / "made" / "file.yml").read_text() == "new"
 
 
 COUNTING = """

@@ -68,8 +68,9 @@ def main() -> None:
 
 def _sentence(error: Exception) -> str:
     if isinstance(error, ModuleNotFoundError) and error.name:
-        extra = {"torch": "torch", "numpy": "torch"}.get(error.name.partition(".")[0], "site")
-        return f'this command needs the Python package "{error.name}". Install it:  pip install "posatlas[{extra}]"'
+        package = error.name.partition(".")[0]
+        extra = "torch" if package in ("torch", "numpy") else "site"
+        return f'this command needs the Python package "{package}". Install it:  pip install "posatlas[{extra}]"'
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename}: {(error.strerror or str(error)).lower()}."
     return str(error)

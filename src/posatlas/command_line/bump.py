@@ -48,5 +48,5 @@ def bump(
 def _read(file: Path) -> Any:
     try:
         return json.loads(file.read_text(encoding="utf-8"))
-    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):  # also no UTF-8, and numbers of thousands of digits
         raise ValueError(f"{file}: it is no JSON. Write an export:  posatlas export json") from None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal
 
@@ -84,7 +85,7 @@ def _markdown(diff: DataDiff, sections: Sequence[Section]) -> str:
         ]
         lines += [f"- {_safe(row)}" for row in rows[:_MOST]]
         if len(rows) > _MOST:
-            lines.append(f"- … and {len(rows) - _MOST:,} more: `posatlas diff {_safe(diff.before)} --format json`")
+            lines.append(f"- … and {len(rows) - _MOST:,} more: `posatlas diff REVISION --format json`")
         if folded:
             lines += ["", "</details>"]
     return "\n".join(lines) + "\n"
@@ -92,11 +93,12 @@ def _markdown(diff: DataDiff, sections: Sequence[Section]) -> str:
 
 def changelog(diff: DataDiff, version: str, date: str) -> str:
     """An entry of CHANGELOG.md for people who use the data. What is only reworded is counted, not listed."""
+    moved = [f"`{i}`, now {_list(to) or '?'}" for i, to in diff.moved.items()]
     sections: tuple[Section, ...] = (
-        ("Removed", [*_ids(diff.removed.items()), *(f"`{i}`, now {_list(to)}" for i, to in diff.moved.items())]),
+        ("Removed", [*_ids(diff.removed.items()), *moved, *_statements(diff, "removed")]),
         ("Redefined", [f"`{i}` was a {a} and is a {b}" for i, (a, b) in diff.redefined.items()]),
         ("Verdicts", [f"`{v.id}`: {v.before} → {v.after}" for v in diff.verdicts]),
-        ("Added", list(_ids(diff.added.items()))),
+        ("Added", [*_ids(diff.added.items()), *_statements(diff, "added")]),
         ("Changed", _reworded(diff)),
     )
     lines = [f"## {version} — {date}", ""]
@@ -120,13 +122,20 @@ def _ids(found: Iterable[tuple[str, str]]) -> Iterator[str]:
         yield f"{kind}: {_list(ids)}"
 
 
+def _statements(diff: DataDiff, what: str) -> Iterator[str]:
+    """Statements of documents that were added or removed: they have numbers of their own, and no files."""
+    if names := [item.name for item in diff.items if item.what == what]:
+        yield f"statement: {_list(names)}"
+
+
 def _reworded(diff: DataDiff) -> list[str]:
     judged = {v.id for v in diff.verdicts}
-    by_kind: dict[str, int] = {}
-    for change in diff.changed:
-        if change.id not in judged:
-            by_kind[change.kind] = by_kind.get(change.kind, 0) + 1
-    return [f"{kind}: {number:,} {'entry' if number == 1 else 'entries'}" for kind, number in sorted(by_kind.items())]
+    kinds = [change.kind for change in diff.changed if change.id not in judged]
+    kinds += ["statement" for item in diff.items if item.what == "changed"]
+    kinds += ["measurement" for _ in diff.measured]
+    return [
+        f"{kind}: {number:,} {'entry' if number == 1 else 'entries'}" for kind, number in sorted(Counter(kinds).items())
+    ]
 
 
 def _safe(text: str) -> str:

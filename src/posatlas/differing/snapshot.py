@@ -98,27 +98,26 @@ def _taken(entry: Entry) -> tuple[Entity | None, dict[str, Any]]:
 
 
 def _beside(fields: Any, location: tuple[Any, ...]) -> Any:
-    """The innermost group that makes a reference; nothing for a plain list of ids."""
+    """The innermost group around a place at which the fields hold an id; nothing for a plain list of ids."""
     held, group = fields, None
     for step in location:
-        try:
-            held = held[step]
-        except (KeyError, IndexError, TypeError):
-            return group
+        held = held[step]
         if isinstance(held, dict):
             group = held
     return group
 
 
 def _cells(comparison: str, fields: Mapping[str, Any]) -> Iterator[tuple[tuple[str, str, str], Any]]:
-    for row in fields.get("rows", ()):
-        if not isinstance(row, dict):
-            continue
+    for row in _groups(fields.get("rows")):
         name = row.get("name")
         shown = str(name.get("en", "?")) if isinstance(name, dict) else "?"
-        for cell in row.get("cells", ()):
-            if isinstance(cell, dict):
-                yield (comparison, shown, str(cell.get("method", "?"))), cell
+        for cell in _groups(row.get("cells")):
+            yield (comparison, shown, str(cell.get("method", "?"))), cell
+
+
+def _groups(value: Any) -> list[dict[str, Any]]:
+    """The groups of a list; what the schema refuses is passed over."""
+    return [group for group in value if isinstance(group, dict)] if isinstance(value, list) else []
 
 
 def _measured(root: Path) -> Iterator[tuple[tuple[str, str], bool]]:

@@ -90,8 +90,7 @@ def _read(model: type[BaseModel], found: dict[str, set[str]], seen: set[type[Bas
         return
     seen.add(model)
     for name, info in model.model_fields.items():
-        if info.description:
-            found.setdefault(info.alias or name, set()).add(info.description)
+        found.setdefault(info.alias or name, set()).add(info.description or "")  # every field has one
         for inner in _models(info.annotation):
             _read(inner, found, seen)
 

@@ -10,6 +10,7 @@ import sys
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -75,6 +76,34 @@ def test_a_disk_that_is_full_leaves_the_old_file(awkward: posatlas.Atlas, tmp_pa
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
 
 
+@pytest.mark.parametrize("name", ["posatlas.json", "posatlas.sqlite", "posatlas-csv.zip", "tables"])
+def test_a_full_disk_is_an_error_of_the_system_that_names_the_target(
+    name: str, awkward: posatlas.Atlas, tmp_path: Path, full_disk: Callable[[], Any]
+) -> None:
+    """SQLite has an error of its own, and a file beside the target is nothing that the caller named."""
+    format = next((f for f, held in FORMATS.items() if held.file == name), "csv")
+    with full_disk(), pytest.raises(OSError) as told:
+        export(awkward, format, tmp_path / name)
+    assert told.value.filename == str(tmp_path / name)
+    assert told.value.errno and told.value.strerror
+    assert [path.name for path in tmp_path.iterdir()] == ["kb"]
+
+
+def test_the_size_of_a_folder_is_that_of_its_files(awkward: posatlas.Atlas, command: Any, tmp_path: Path) -> None:
+    out = tmp_path / "tables"
+    answer = command("export", "csv", "--kb", awkward.root, "--out", out)
+    size = sum(len(file.read_bytes()) for file in out.iterdir())
+    assert answer == (0, f"{out}: {len(awkward)} entities, {size:,} bytes.\n", "")
+
+
+def test_a_person_who_waits_is_told_what_is_written(
+    awkward: posatlas.Atlas, command: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    answer = command("export", "bibtex", "--kb", awkward.root, "--out", tmp_path / "a.bib")
+    assert (answer.code, answer.err) == (0, f"Writing {tmp_path / 'a.bib'} …\n")
+
+
 def test_each_format_has_its_name_and_a_line_that_counts(awkward: posatlas.Atlas, tmp_path: Path) -> None:
     for format, (name, _) in FORMATS.items():
         run = _posatlas("export", format, "--kb", awkward.root, folder=tmp_path)
@@ -132,6 +161,8 @@ def test_the_function_refuses_as_the_command_does(
     languages = {"zh-Hant": ["zh-Hant", "de"], "": [], "en": ["en"]}[language]
     with pytest.raises(ValueError, match=words):
         export(awkward, format, tmp_path / "a", languages)
+    with pytest.raises(ValueError, match="A base address belongs to jsonld; json has none"):
+        export(awkward, "json", tmp_path / "a", base="https://example.org/")
     assert not (tmp_path / "a").exists()
 
 
