@@ -52,7 +52,8 @@ _COMMAND = re.compile(r"\\(?:[A-Za-z]+|.|\Z)", re.DOTALL)
 _OUTSIDE_LATIN = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f]")
 # What comes in pairs, and signs that must be escaped; an escaped sign is read as a whole and passed over.
 _STRUCTURE = re.compile(
-    r"\\(?P<which>begin|end)(?![A-Za-z])(?:\s*\{(?P<name>[^{}]*)\})?|\\(?:left|right)(?![A-Za-z])|\\.|[{}&%$]", re.DOTALL
+    r"\\(?P<which>begin|end)(?![A-Za-z])(?:\s*\{(?P<name>[^{}]*)\})?|\\(?:left|right)(?![A-Za-z])|\\.|[{}&%$]",
+    re.DOTALL,
 )
 _STRUCTURED = re.compile(r"\\(?:begin|end|left|right)|[{}&%$]")
 _OPENER = {"}": "{", "\\right": "\\left"}

@@ -9,7 +9,6 @@ from posatlas.findings import Finding
 from posatlas.lints.rule import Lint, View
 from posatlas.schema import Check
 
-
 _GUESS = re.compile(r"[;:] did you mean ('[^']*'\?)")
 
 
