@@ -58,7 +58,7 @@ _STRUCTURE = re.compile(
 _STRUCTURED = re.compile(r"\\(?:begin|end|left|right)|[{}&%$]")
 _OPENER = {"}": "{", "\\right": "\\left"}
 _PAIR = {
-    "{": r"Pair { with }; braces that readers see are \{ and \}.",
+    "{": r"Close every { with a }; braces that readers see are \{ and \}.",
     "\\left": r"Pair \left with \right; an empty side is \left. or \right.",
 }
 _PAIR_OF_ENVIRONMENTS = r"Pair \begin with an \end of the same name."

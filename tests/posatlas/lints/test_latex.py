@@ -26,7 +26,7 @@ SOUND = [
     r"\left( \begin{matrix} a \\ b \end{matrix} \right)",
 ]
 
-BRACES = r"Pair { with }; braces that readers see are \{ and \}."
+BRACES = r"Close every { with a }; braces that readers see are \{ and \}."
 SIDES = r"Pair \left with \right; an empty side is \left. or \right."
 ENVIRONMENTS = r"Pair \begin with an \end of the same name."
 FAULTY = [
