@@ -82,7 +82,7 @@ CASES = {
     ),
     "bad formula in a check": (
         added(CLAIM, CHECK % ("parameter_count", '"2^(L"', "holds")),
-        "truth/check", CLAIM, 11, 99, "expected ')'", "schema/properties",
+        "truth/check", CLAIM, 11, 99, "expected ')'", "posatlas properties sinusoidal",
     ),
     "verdict at odds with its checks": (
         added(CLAIM, CHECK % ("parameter_count", '"0"', "fails")),

@@ -12,6 +12,7 @@ __all__ = ["Role", "Term", "term_list", "version_of_terms"]
 
 Role = Literal["glossary", "conversion", "guard", "punctuation", "unconfirmed"]
 
+_NEEDED = ("zh-Hant", "zh-Hans", "en", "role")
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -40,9 +41,12 @@ def term_list() -> tuple[Term, ...]:
     for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if not file.name.endswith(".yml"):
             continue
-        row = yaml.load(file.read_text(encoding="utf-8"), Loader=_LOADER)
-        if not isinstance(row, dict) or not all(row.get(key) for key in ("zh-Hant", "zh-Hans", "en", "role")):
-            continue  # the schema reports it; conversion goes on without it
+        try:
+            row = yaml.load(file.read_text(encoding="utf-8"), Loader=_LOADER)
+        except (yaml.YAMLError, UnicodeDecodeError):
+            continue  # reading reports it, as the schema does what follows; conversion goes on without it
+        if not isinstance(row, dict) or not all(row.get(key) and isinstance(row[key], str) for key in _NEEDED):
+            continue
         terms.append(
             Term(
                 id=file.name.removesuffix(".yml"),

@@ -10,6 +10,7 @@ from pydantic import ConfigDict, Field, ValidationError
 from posatlas import reading
 from posatlas.corpus import Corpus
 from posatlas.findings import Finding, near
+from posatlas.lints.rule import shown
 from posatlas.schema.base import Model, NonEmpty
 
 FILE = Path(__file__).with_name("exceptions.yml")
@@ -70,13 +71,15 @@ def without_exempt(
 
 
 def _listed(file: Path) -> tuple[reading.Source, list[Exempt] | Finding]:
-    empty = reading.Source(SHOWN_AS, "", None)
     try:
         source = reading.read(file, SHOWN_AS)
-        return source, Exceptions.model_validate(source.value).exceptions
     except reading.Unreadable as error:
-        return empty, error.findings[0]
+        return reading.Source(SHOWN_AS, "", None), error.findings[0]
+    try:
+        return source, Exceptions.model_validate(source.value).exceptions
     except ValidationError as error:
-        message = f"The exceptions cannot be read: {error.errors()[0]['msg']}."
+        first = error.errors()[0]
+        place = shown(first["loc"]) or "the file"
+        message = f"The exceptions cannot be read: {place}: {first['msg']}."
         hint = "Each exception is {code: …, path: …, reason: …}."
-        return empty, Finding(SHOWN_AS, 1, 1, "error", "exceptions/unreadable", message, hint)
+        return source, source.finding(first["loc"], "exceptions/unreadable", message, hint)

@@ -31,7 +31,7 @@ COMMANDS = frozenset(
     lceil rceil lvert rvert lVert rVert vert Vert lbrace rbrace lbrack rbrack begin end quad qquad enspace thinspace
     medspace thickspace negthinspace hspace mkern mskip kern phantom hphantom vphantom smash mathop mathbin mathrel
     mathord mathopen mathclose mathpunct mathinner not prime dagger ddagger S P tag hline cr triangleq complement
-    blacksquare checkmark odv vartriangle leadsto upharpoonright restriction atop choose over
+    blacksquare checkmark vartriangle leadsto upharpoonright restriction atop choose over
     """.split()
 ) | frozenset("\\" + sign for sign in ",;:!>|{}%$&#_ \\")
 """Commands that a formula may use."""
@@ -48,12 +48,20 @@ _ENVIRONMENTS = frozenset(
     "matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix smallmatrix array cases rcases aligned alignedat gathered split "
     "align align* equation equation* gather gather*".split()
 )
-_COMMAND = re.compile(r"\\(?:[A-Za-z]+|.)", re.DOTALL)
+_COMMAND = re.compile(r"\\(?:[A-Za-z]+|.|\Z)", re.DOTALL)
 _OUTSIDE_LATIN = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f]")
-_BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
-_COMMENT = re.compile(r"(?<!\\)%")
-_ENVIRONMENT = re.compile(r"\\(begin|end)\s*\{([^{}]*)\}")
-_ESCAPED = re.compile(r"\\(?:[^A-Za-z]|$)", re.DOTALL)
+# What comes in pairs, and signs that must be escaped; an escaped sign is read as a whole and passed over.
+_STRUCTURE = re.compile(
+    r"\\(?P<which>begin|end)(?![A-Za-z])(?:\s*\{(?P<name>[^{}]*)\})?|\\(?:left|right)(?![A-Za-z])|\\.|[{}&%$]",
+    re.DOTALL,
+)
+_STRUCTURED = re.compile(r"\\(?:begin|end|left|right)|[{}&%$]")
+_OPENER = {"}": "{", "\\right": "\\left"}
+_PAIR = {
+    "{": r"Close every { with a }; braces that readers see are \{ and \}.",
+    "\\left": r"Pair \left with \right; an empty side is \left. or \right.",
+}
+_PAIR_OF_ENVIRONMENTS = r"Pair \begin with an \end of the same name."
 _SEPARATOR = "\x1e"
 
 
@@ -68,74 +76,62 @@ class Fault(NamedTuple):
 def faults(formulas: Iterable[str]) -> dict[str, Fault]:
     """The first fault of each formula that has one.
 
-    All are searched at once: a formula is looked at by itself only if something in the whole is unusual.
+    Commands are looked up for all at once: a formula is read by itself only where it holds what comes in pairs, or
+    where something in the whole is unusual.
     """
     formulas = list(formulas)
     whole = _SEPARATOR.join(formulas)
-    usual = (
-        set(_COMMAND.findall(whole)) <= COMMANDS
-        and not _OUTSIDE_LATIN.search(whole)
-        and not _COMMENT.search(whole)
-        and "$" not in whole
-    )
-    paired = "\\left" in whole or "\\begin" in whole
+    usual = COMMANDS.issuperset(_COMMAND.findall(whole)) and not _OUTSIDE_LATIN.search(whole)
     found = {}
     for formula in formulas:
-        if usual and formula.count("{") == formula.count("}") and not (paired and "\\" in formula):
-            if "{" not in formula or _nested(formula):
-                continue
-        fault = _fault(formula)
+        if usual and not _STRUCTURED.search(formula):
+            continue
+        fault = (None if usual else _unusual(formula)) or _unbalanced(formula)
         if fault is not None:
             found[formula] = fault
     return found
 
 
-_SHALLOW = re.compile(r"(?:[^{}\\]|\\.|\{(?:[^{}\\]|\\.|\{(?:[^{}\\]|\\.|\{[^{}\\]*\})*+\})*+\})*+", re.DOTALL)
-
-
-def _nested(formula: str) -> bool:
-    return _SHALLOW.fullmatch(formula) is not None
-
-
-def _fault(formula: str) -> Fault | None:
+def _unusual(formula: str) -> Fault | None:
+    """The first sign or command that no formula may hold."""
     match = _OUTSIDE_LATIN.search(formula)
     if match:
         hint = "Write it outside, for formulas are the same in all languages."
         return Fault(f'"{match[0]}" stands in the maths', hint)
-    if _COMMENT.search(formula) or "$" in formula:
-        return Fault("a bare % or $ stands in the maths", r"Write \% or \$.")
     for command in _COMMAND.findall(formula):
+        if command == "\\":
+            return Fault("it ends in a backslash", "Delete the backslash.")
         if command in _FORBIDDEN:
             return Fault(f"{command} is not allowed", "Formulas hold no links, styles or definitions; delete it.")
         if command not in COMMANDS:
             return Fault(f"{command} is no known command", "Write it with a common command of LaTeX.", command)
-    if formula.endswith("\\") and not formula.endswith("\\\\"):
-        return Fault("it ends in a backslash", "Delete the backslash.")
-    return _unbalanced(formula)
+    return None
 
 
 def _unbalanced(formula: str) -> Fault | None:
-    depth = 0
-    for sign in _BRACE.findall(formula):
-        depth += (sign == "{") - (sign == "}")
-        if depth < 0:
-            return Fault("a } closes nothing", "Delete it, or open the brace.")
-    if depth:
-        return Fault("a { is never closed", "Close the brace.")
-    left, right = (len(re.findall(rf"\\{side}(?![A-Za-z])", formula)) for side in ("left", "right"))
-    if left != right:
-        hint = r"Pair \left with \right; an empty side is \left. or \right."
-        return Fault(f"{left} \\left and {right} \\right", hint)
+    """The first brace, side or environment without a partner, or sign that must be escaped."""
     waiting: list[str] = []
-    for which, name in _ENVIRONMENT.findall(formula):
-        if name not in _ENVIRONMENTS:
-            return Fault(f'"{name}" is no known environment', f"Use one of {', '.join(sorted(_ENVIRONMENTS))}.")
-        if which == "begin":
-            waiting.append(name)
-        elif not waiting or waiting.pop() != name:
-            return Fault(f"\\end{{{name}}} closes nothing", r"Pair \begin with \end.")
+    for match in _STRUCTURE.finditer(formula):
+        word, which, name = match[0], match["which"], match["name"]
+        if which:
+            if name not in _ENVIRONMENTS:
+                known = f"Use one of {', '.join(sorted(_ENVIRONMENTS))}."
+                return Fault(f"\\{which}{{{name or ''}}} names no known environment", known)
+            word = f"\\{which}{{{name}}}"
+        if word in _PAIR or which == "begin":
+            waiting.append(word)
+        elif word in _OPENER or which == "end":
+            opener = f"\\begin{{{name}}}" if which else _OPENER[word]
+            if opener not in waiting:
+                return Fault(f"{word} closes nothing", _PAIR.get(opener, _PAIR_OF_ENVIRONMENTS))
+            if waiting[-1] != opener:
+                break
+            waiting.pop()
+        elif word in ("%", "$"):
+            return Fault(f"a bare {word} stands in the maths", f"Write \\{word}.")
+        elif word == "&" and not any(opened.startswith("\\begin") for opened in waiting):
+            hint = r"Write \&, or put the lines into an aligned environment."
+            return Fault("an & stands outside an environment", hint)
     if waiting:
-        return Fault(f"\\begin{{{waiting[-1]}}} is never closed", r"Pair \begin with \end.")
-    if "&" in _ESCAPED.sub("", formula) and "\\begin" not in formula:
-        return Fault("an & stands outside an environment", r"Write \&, or put the lines into an aligned environment.")
+        return Fault(f"{waiting[-1]} is never closed", _PAIR.get(waiting[-1], _PAIR_OF_ENVIRONMENTS))
     return None

@@ -31,7 +31,6 @@ def _check(view: View, lint: Lint) -> Iterator[Finding]:
 def _cycles(graph: dict[str, list[str]]) -> Iterator[list[str]]:
     """Each circle that a depth-first walk meets, from its smallest id and back to it."""
     done: set[str] = set()
-    told: set[tuple[str, ...]] = set()
     for start in graph:
         path: dict[str, None] = {}  # in order, and quick to look into: lines of descent may be long
         waiting = [(start, iter(graph.get(start, ())))] if start not in done else []
@@ -49,9 +48,7 @@ def _cycles(graph: dict[str, list[str]]) -> Iterator[list[str]]:
                 circle = steps[steps.index(target) :]
                 first = circle.index(min(circle))
                 circle = circle[first:] + circle[:first]
-                if tuple(circle) not in told:
-                    told.add(tuple(circle))
-                    yield [*circle, circle[0]]
+                yield [*circle, circle[0]]
             elif target not in done:
                 path[target] = None
                 waiting.append((target, iter(graph.get(target, ()))))

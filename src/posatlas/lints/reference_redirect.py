@@ -18,7 +18,7 @@ def _check(view: View, lint: Lint) -> Iterator[Finding]:
         if edge.target in retired:
             message = f'{shown(edge.location)} = "{edge.target}" is a redirect.'
             yield lint.at(entry, edge.location, message, _instead(view, edge.target))
-    wrong = {}
+    wrong: dict[str, list[str]] = {}
     for token in view.distinct_tokens:
         if token[:2] == "[@":
             named = citation(token).claims
@@ -26,10 +26,11 @@ def _check(view: View, lint: Lint) -> Iterator[Finding]:
             named = (token[2:-2].partition("|")[0],) if token[:2] == "[[" else ()
         for identifier in named:
             if identifier in retired:
-                wrong[token] = identifier
+                wrong.setdefault(token, []).append(identifier)
     for passage, language, token in view.holding(wrong):
-        message = f'"{wrong[token]}" in {token} is a redirect.'
-        yield lint.inside(passage, language, message, _instead(view, wrong[token]), token.split(" ")[0])
+        for identifier in wrong[token]:
+            message = f'"{identifier}" in {token} is a redirect.'
+            yield lint.inside(passage, language, message, _instead(view, identifier), token.split(" ")[0])
 
 
 def _instead(view: View, identifier: str) -> str:

@@ -12,17 +12,21 @@ from posatlas.schema import Method, Metric
 
 
 def _check(view: View, lint: Lint) -> Iterator[Finding]:
-    inline = [token.strip("$") for token in view.distinct_tokens if token[0] == "$"]
+    inline = {token: _between_marks(token) for token in view.distinct_tokens if token[0] == "$"}
     displayed = list(_displayed(view))
-    wrong = faults({*inline, *(formula for _, _, formula in displayed)})
+    wrong = faults({*inline.values(), *(formula for _, _, formula in displayed)})
     if not wrong:
         return
-    for passage, language, token in view.holding(mark + formula + mark for formula in wrong for mark in ("$", "$$")):
-        fault = wrong[token.strip("$")]
+    for passage, language, token in view.holding(token for token, formula in inline.items() if formula in wrong):
+        fault = wrong[inline[token]]
         yield lint.inside(passage, language, f"{token}: {fault.message}.", _hint(fault), token.split(" ")[0])
     for entry, location, formula in displayed:
         if formula in wrong:
             yield lint.at(entry, location, f"The formula: {wrong[formula].message}.", _hint(wrong[formula]))
+
+
+def _between_marks(token: str) -> str:
+    return token[2:-2] if token.startswith("$$") else token[1:-1]
 
 
 def _hint(fault: Fault) -> str:

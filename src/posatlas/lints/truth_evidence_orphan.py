@@ -13,7 +13,8 @@ def _check(view: View, lint: Lint) -> Iterator[Finding]:
         return
     shown_as = view.corpus.shown_as
     for method, record in view.orphans:
-        if record.claim in view.by_id and record.claim not in view.claims:
+        known = view.by_id.get(record.claim)
+        if known is not None and known.entity is None:
             continue  # its claim has mistakes, which are reported
         path = f"{shown_as}/evidence/{method}.yml"
         message = f'No claim asks for the record of "{record.property}" for "{record.claim}".'

@@ -12,7 +12,7 @@ _ONLY_REPORTED = ("contradicted", "unverifiable")
 
 
 def _check(view: View, lint: Lint) -> Iterator[Finding]:
-    wrong: dict[str, tuple[str, str]] = {}
+    wrong: dict[str, list[tuple[str, str]]] = {}
     for mark in view.distinct_tokens:
         if mark[:2] != "[@":
             continue
@@ -23,13 +23,14 @@ def _check(view: View, lint: Lint) -> Iterator[Finding]:
                 continue
             if identifier in named.reported:
                 message = f'"{identifier}" is {claim.verdict}, and a sentence may rest on it.'
-                wrong[mark] = message, f"Write {identifier} without the question mark."
+                hint = f"Write {identifier} without the question mark."
             else:
                 message = f'A sentence rests on "{identifier}", which is {claim.verdict}.'
-                wrong[mark] = message, f"Write [@?{identifier}], and say who says so; or rest it on another claim."
+                hint = f"Write [@?{identifier}], and say who says so; or rest it on another claim."
+            wrong.setdefault(mark, []).append((message, hint))
     for passage, language, mark in view.holding(wrong):
-        message, hint = wrong[mark]
-        yield lint.inside(passage, language, message, hint, mark.split(" ")[0])
+        for message, hint in wrong[mark]:
+            yield lint.inside(passage, language, message, hint, mark.split(" ")[0])
 
 
 LINT = Lint("truth/reported", "The mark [@?id] stands for contradicted and unverifiable claims, and no others.", _check)

@@ -80,3 +80,16 @@ def test_tokens():
     assert split(tokens) == ["$n$", "`x`", "[[rope|標籤]]", "13 億", "[@a; @?b]"]
     assert scan([], "en").tokens == []
     assert scan(["", ""], "en").tokens == ["", ""] or [split(t) for t in scan(["", ""], "en").tokens] == [[], []]
+
+
+@pytest.mark.parametrize(
+    ("zh_hant", "en", "named"),
+    [
+        ("共 13 萬億個。", "13 trillion of them.", False),
+        ("共 20 千萬個。", "200 million of them.", False),
+        ("共 500 萬萬個。", "500 of them.", True),  # no scale that is known
+        ("共 2.5.1 萬個。", "2.5.1 of them.", True),  # no number
+    ],
+)
+def test_numbers_with_a_scale_are_compared_by_value(zh_hant, en, named):
+    assert differing([zh_hant], scan([zh_hant], "zh-Hant"), scan([en], "en")) == ([0] if named else [])

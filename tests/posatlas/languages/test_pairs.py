@@ -24,6 +24,7 @@ SAME = [
     ("三個頭、兩個桶。", "3 heads and 2 buckets."),
     ("LLaMA-65B 與 GPT-2。", "LLaMA-65B and GPT-2."),
     ("佔 0.5%。[@rope-cost]", "It takes 0.5%.[@rope-cost]"),
+    ("第 2.0.1 百頁。", "Page 2.0.1 hundred."),
 ]
 
 DIFFERENT = [
@@ -64,6 +65,7 @@ def test_the_offset_is_where_the_formula_stands():
         ("1.3 billion, 4,096 and 0.5", "en", {1300000000, 4096, Decimal("0.5")}),
         ("GPT-2、12 個頭", "zh-Hant", set()),
         ("8 月 27 日", "zh-Hant", set()),
+        ("2.5.1 million and 40", "en", {Decimal("2.5"), 40}),
     ],
 )
 def test_numbers(text, language, values):

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 import yaml
 
-from posatlas.languages import term_list, to_zh_hans, tw2s
+from posatlas.languages import term_list, terms, to_zh_hans, tw2s
 from posatlas.languages.conversion import TermConverter
 from posatlas.languages.terms import version_of_terms
 
@@ -100,3 +100,25 @@ def test_every_conversion_row_is_needed():
 
 def test_the_version_follows_the_words():
     assert re.fullmatch(r"[0-9a-f]{16}", version_of_terms())
+
+
+def test_a_file_that_is_no_whole_term_is_passed_over(tmp_path, monkeypatch):
+    """Validation tells what is wrong with it; the words of all other files are converted meanwhile."""
+    folder = tmp_path / "kb" / "terms"
+    folder.mkdir(parents=True)
+    whole = "zh-Hant: 檔案\nzh-Hans: 文件\nen: file\nrole: glossary\naliases: [檔]\n"
+    for name, text in {
+        "term-file.yml": whole,
+        "term-file.yml.orig": whole,
+        "notes.md": "Notes.\n",
+        "term-bare.yml": "zh-Hant: 檔案\n",
+        "term-empty.yml": "",
+        "term-list.yml": "[檔案, 文件]\n",
+        "term-open.yml": whole + "note: [never closed\n",
+        "term-number.yml": whole.replace("en: file", "en: 7"),
+    }.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    (folder / "term-latin.yml").write_bytes(whole.encode("utf-8") + b"note: \xe9\n")
+    monkeypatch.setattr(terms.resources, "files", lambda package: tmp_path)
+    found = term_list.__wrapped__()
+    assert found == (terms.Term("term-file", "檔案", "文件", "file", "glossary", "", ("檔",)),)

@@ -42,8 +42,27 @@ def test_an_exception_of_an_unknown_lint_names_a_near_one(tmp_path):
 
 
 def test_a_reason_is_required(tmp_path):
-    (finding,) = judged(tmp_path, "exceptions:\n- {code: time/future, path: methods/rope.yml}\n", ())
-    assert finding.code == "exceptions/unreadable"
+    listed = "exceptions:\n- {code: time/future, path: methods/rope.yml, reason: a preprint}\n- {code: a, path: b}\n"
+    kept, finding = judged(tmp_path, listed)
+    assert kept is FOUND
+    assert (finding.path, finding.line, finding.column) == (SHOWN_AS, 3, 3)
+    assert (finding.severity, finding.code) == ("error", "exceptions/unreadable")
+    assert finding.message == "The exceptions cannot be read: exceptions[1].reason: Field required."
+    assert finding.hint == "Each exception is {code: …, path: …, reason: …}."
+
+
+def test_a_list_of_another_form_suppresses_nothing(tmp_path):
+    kept, finding = judged(tmp_path, "- {code: style/key-order, path: methods/rope.yml, reason: shown so}\n")
+    assert kept is FOUND
+    assert (finding.line, finding.code) == (1, "exceptions/unreadable")
+    assert finding.message.startswith("The exceptions cannot be read: the file: ")
+
+
+def test_a_list_that_is_no_yaml_is_a_finding_at_its_place(tmp_path):
+    kept, finding = judged(tmp_path, "exceptions:\n- {code: style/key-order\n")
+    assert kept is FOUND
+    assert (finding.path, finding.code) == (SHOWN_AS, "yaml/syntax")
+    assert finding.line > 1 and finding.hint
 
 
 def test_our_own_list_is_short_and_can_be_read():

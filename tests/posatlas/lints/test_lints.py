@@ -1,7 +1,8 @@
 """Each lint finds its bad fixture, at the right line, and lets its good one pass; both lie over one small kb.
 
 A fixture is tests/posatlas/lints/fixtures/<code>/{good,bad}/<path below kb>; the file `expected` beside them lists
-`path:line` of what must be found in the bad one. A record of evidence whose key is `fresh` gets its true key here.
+`path:line` of what must be found in the bad one, each with words of the message or remedy where it has several kinds.
+A record of evidence whose key is `fresh` gets its true key here.
 """
 
 import datetime
@@ -53,8 +54,12 @@ def test_the_base_has_no_findings():
 @pytest.mark.parametrize("code", CODES)
 def test_bad_is_found_at_its_line_and_told_with_a_remedy(code, tmp_path):
     findings = [f for f in found(folder(code) / "bad", tmp_path) if f.code == code]
-    places = {f"{f.path.removeprefix('kb/')}:{f.line}" for f in findings}
-    assert places == set((folder(code) / "expected").read_text(encoding="utf-8").split())
+    said = [(f"{f.path.removeprefix('kb/')}:{f.line}", f"{f.message} {f.hint}") for f in findings]
+    rows = [line.split(" ", 1) for line in (folder(code) / "expected").read_text(encoding="utf-8").splitlines()]
+    assert {place for place, _ in said} == {place for place, *_ in rows}
+    for place, *words in rows:
+        told = [sentence for at, sentence in said if at == place]
+        assert all(any(word in sentence for sentence in told) for word in words), (place, words, told)
     for finding in findings:
         assert finding.severity == CODES[code].severity
         assert finding.message.endswith((".", "?", '"')) and len(finding.message.split()) > 2, finding.message
