@@ -26,11 +26,11 @@ def _place(check: Check, problem: str) -> tuple[object, ...]:
     word = problem.split(" ", 1)[0].strip("'\":")
     if "is not a declared property" in problem or "cannot be asked of" in problem:
         return ("property",)
-    if "has no implementation" in problem:
-        return ("method",)
     for field in ("given", "build"):
         if word in getattr(check, field):
             return (field, word)
+    if "has no implementation" in problem:
+        return ("method",)
     return ("build",) if "option of" in problem else ("given",)
 
 
