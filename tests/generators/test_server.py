@@ -64,7 +64,11 @@ def test_what_is_missing_is_told_by_the_page_of_its_language(
 
 
 def test_a_question_about_what_is_missing_gets_its_length_and_no_page(running: ThreadingHTTPServer) -> None:
-    assert _asked(running, "HEAD", "/en/nothing/") == (404, "20", "")
+    with socket.create_connection(running.server_address[:2], timeout=30) as asked, asked.makefile("rb") as answer:
+        asked.sendall(b"HEAD /en/nothing/ HTTP/1.0\r\n\r\n")
+        head, _, body = answer.read().partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.0 404 ") and b"Content-Length: 20" in head
+    assert body == b""
 
 
 def test_without_a_page_for_what_is_missing_the_answer_is_plain(running: ThreadingHTTPServer) -> None:
