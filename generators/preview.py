@@ -19,7 +19,7 @@ from mkdocs.structure.files import File, get_files
 from mkdocs.structure.nav import get_navigation
 from mkdocs.structure.pages import Page as BuiltPage
 
-from posatlas.atlas import Atlas, InvalidKnowledgeBase, load
+from posatlas.atlas import Atlas, load
 from posatlas.evidence import load_evidence
 from posatlas.generators.addresses import FOLDER_OF_LANGUAGE
 from posatlas.generators.build import WORK, mkdocs_environment
@@ -65,10 +65,10 @@ class Preview:
         if language not in self._languages:
             return None
         with self._lock:
-            self._refresh()
-            if self._mistake:
-                return _MISTAKE.format(escape(self._mistake)).encode()
             try:
+                self._refresh()
+                if self._mistake:
+                    return _MISTAKE.format(escape(self._mistake)).encode()
                 return self._made(language, address)
             except (ValueError, KeyError, FileNotFoundError) as error:
                 return _MISTAKE.format(escape(str(error))).encode()
@@ -92,11 +92,9 @@ class Preview:
             return
         self._seen, self._mistake = now, ""
         try:
-            atlas = load(self._kb)
-        except InvalidKnowledgeBase as error:
+            self._sites, self._listed = self._in_languages(load(self._kb)), {}
+        except ValueError as error:
             self._mistake = str(error)
-            return
-        self._sites, self._listed = self._in_languages(atlas), {}
 
     def _in_languages(self, atlas: Atlas) -> dict[Language, Site]:
         if not self._languages:

@@ -71,7 +71,8 @@ def server(site: Path, address: str = "127.0.0.1", port: int = 0, pages: Pages |
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise ValueError(f"Port {port} is in use. Take another:  posatlas serve --port 0") from None
-        raise
+        said = f"{address}:{port} cannot be listened on: {(error.strerror or str(error)).lower()}"
+        raise ValueError(f"{said}. Take another:  posatlas serve --address 127.0.0.1 --port 0") from None
 
 
 def serve(site: Path, address: str, port: int, kb: Path | None = None) -> None:

@@ -114,10 +114,10 @@ def status(verdict: Verdict, run: Run, sources: Sources) -> Status:
     ):
         if word not in words:
             raise ValueError(f"{word!r} is not a {what}: use one of {', '.join(words)}")
-    for verdicts, runs, states, result in STATUS_TABLE:
-        if all(
-            cell == _ANY or word in cell.split()
-            for cell, word in ((verdicts, verdict), (runs, run), (states, sources))
-        ):
-            return result
-    raise ValueError(f"no row of the status table fits ({verdict}, {run}, {sources})")
+    words_of_claim = (verdict, run, sources)
+    fitting = [
+        result
+        for *cells, result in STATUS_TABLE
+        if all(cell == _ANY or word in cell.split() for cell, word in zip(cells, words_of_claim, strict=True))
+    ]
+    return fitting[0]

@@ -54,9 +54,12 @@ class LinkedData:
 
     def head(self, language: str, place: str, title: str, description: str) -> str:
         """HTML for the head of the page at the address `place`: its linked data, and its entity or list as JSON."""
-        page: _Value = {"name": title, "url": self._locations.page(place, language), "inLanguage": language}
-        if description:
-            page["description"] = description
+        page: _Value = {
+            "name": title,
+            "url": self._locations.page(place, language),
+            "inLanguage": language,
+            "description": description,
+        }
         graph = [*self._things(language, place, page), *self._crumbs(language, place, title)]
         up = FOLDER_OF_LANGUAGE[language] + place
         links = [f"{kind}/{identifier}.json" for kind, identifier in self._documents(place)]
@@ -157,9 +160,11 @@ class LinkedData:
     def _claim(self, claim: Claim, language: str, page: _Value) -> _Value:
         statement = self._bare(in_language(claim.statement, language), language)
         reason = self._bare(text_of_first_sentence(in_language(claim.explanation, language)), language)
-        said_in = {"@type": "CreativeWork", "name": self._bare(label(self._atlas[claim.source.id], language), language)}
-        if place := self._locations.pages(claim.source.id).get(language):
-            said_in["url"] = place
+        said_in = {
+            "@type": "CreativeWork",
+            "name": self._bare(label(self._atlas[claim.source.id], language), language),
+            "url": self._locations.pages(claim.source.id)[language],
+        }
         verdict = in_language(all_words()[f"verdict-{claim.verdict}"], language)
         rating = {"@type": "Rating", "alternateName": verdict, "ratingExplanation": reason}
         places = {r.url or self._locations.pages(r.target).get(language) for r in claim.according_to}

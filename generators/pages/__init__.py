@@ -45,13 +45,16 @@ _MODULES = (
 
 def pages(site: Site) -> Iterator[Page]:
     """Every page; addresses are unique."""
-    seen: set[str] = set()
+    seen: dict[str, str] = {}
     drawn: list[Page] = []
     for module in _MODULES:
         for page in module.pages(site):
             if page.address in seen:
-                raise ValueError(f"Two pages have the address {page.address}.")
-            seen.add(page.address)
+                raise ValueError(
+                    f'Two pages have the address {page.address}: "{seen[page.address]}" and "{page.title}". '
+                    "Change the id of one, or the slug if it is a section of a document."
+                )
+            seen[page.address] = page.title
             if page.address.startswith("plots/"):
                 drawn.append(page)
             yield page

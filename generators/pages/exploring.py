@@ -20,8 +20,6 @@ _PATH = ("sinusoidal", "yarn")
 def pages(site: Site) -> Iterator[Page]:
     """The page of the explorer, with the neighbours of one entity, the descent of all methods, and one path."""
     graph = graph_of(site)
-    if not graph.ids:
-        return
     centre = graph.default_centre()
     context: dict[str, Any] = {
         "centre": site.atlas[centre],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from posatlas.generators import link_previews
@@ -10,7 +10,7 @@ from posatlas.generators.addresses import SHOWN_TERMS
 from posatlas.generators.page import Page
 from posatlas.generators.pages.document import reasons
 from posatlas.generators.site import Site
-from posatlas.schema import Entity
+from posatlas.schema import Entity, Metric, Topic
 
 FAMILIES = ("absolute", "relative", "rotary", "extension", "remapping", "none")
 DOORS = (
@@ -36,8 +36,7 @@ DOORS = (
 def pages(site: Site) -> Iterator[Page]:
     """Pages that give an overview."""
     yield _home(site)
-    atlas = site.atlas
-    topic = atlas.of("topic")[0]
+    atlas, topic = site.atlas, _topic(site)
     context = {"topic": topic, "claims": atlas.claims(about=topic.id)}
     about = site.without_markup(topic.summary)
     yield Page("topic/", "topic.md.j2", site.name(topic), context, about, entity=topic.id)
@@ -63,8 +62,16 @@ def pages(site: Site) -> Iterator[Page]:
     yield Page("glossary/", "glossary.md.j2", site.word("glossary"), {"terms": shown}, beside=told)
 
 
+def _topic(site: Site) -> Topic:
+    """What the site is about. Raises ValueError where the knowledge base does not say."""
+    topics: Sequence[Topic] = site.atlas.of("topic")
+    if not topics:
+        raise ValueError("The site begins with a topic, and there is none. Begin one:  posatlas new topic ID")
+    return topics[0]
+
+
 def _home(site: Site) -> Page:
-    topic = site.atlas.of("topic")[0]
+    topic = _topic(site)
     methods = site.atlas.of("method")
     context = {
         "topic": topic,
@@ -102,9 +109,5 @@ def index(
 
 
 def _line(site: Site, entity: Entity) -> object:
-    """One line about an entity: its glance, or the first sentence about it."""
-    glance = getattr(entity, "glance", None)
-    if glance is not None:
-        return site.inline(glance)
-    about = getattr(entity, "definition", None) or getattr(entity, "about", None)
-    return site.first_sentence(about) if about is not None else ""
+    """One line about an entity: the first sentence about it."""
+    return site.first_sentence(entity.definition if isinstance(entity, Metric) else entity.about)  # type: ignore[attr-defined]

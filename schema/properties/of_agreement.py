@@ -3,11 +3,10 @@ formulas and numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from posatlas.schema.laws import LAWS
-from posatlas.schema.properties.builds import BUILDS, build_problems
+from posatlas.schema.properties.builds import BUILDS, other_build_problems
 from posatlas.schema.properties.declaration import Argument, PropertyDeclaration, bilingual
 
 __all__ = ["OF_AGREEMENT"]
@@ -32,10 +31,6 @@ _QUANTITY_MEASURES: Final = bilingual(
     "這個量與預期的最大差；只有一個數時是這個數",
     "largest difference of the quantity from what is expected; where it is one number, that number",
 )
-
-
-def _other_builds(build: Mapping[str, Any], given: Mapping[str, Any]) -> Iterable[str]:
-    yield from build_problems(given["method"], given["options"])
 
 
 _OTHER: Final = {
@@ -79,7 +74,7 @@ OF_AGREEMENT: Final = (
             "length": _LENGTH,
             "layer": _LAYER,
         },
-        further=_other_builds,
+        further=other_build_problems,
     ),
     PropertyDeclaration(
         "same_outputs_as",
@@ -88,7 +83,7 @@ OF_AGREEMENT: Final = (
         bilingual("兩個方法的注意力輸出之間的最大差", "largest difference between the two methods' outputs"),
         ALL,
         _OTHER,
-        further=_other_builds,
+        further=other_build_problems,
     ),
     PropertyDeclaration(
         "quantity_equals",

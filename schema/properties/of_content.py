@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from posatlas.schema.properties.builds import build_problems
+from posatlas.schema.properties.builds import other_build_problems
 from posatlas.schema.properties.builds.content import CONTENT
 from posatlas.schema.properties.declaration import Argument, PropertyDeclaration, bilingual
 
@@ -18,10 +18,6 @@ BY_DISTANCE: Final = WITH_ALIBI - {"cope-contextual", "fox"}  # a pair of tokens
 MUSIC: Final = frozenset({"music-transformer-skew"})
 
 _LENGTH: Final = Argument("integer", "Number of tokens.", minimum=3, maximum=256)
-
-
-def _other_builds(build: Mapping[str, Any], given: Mapping[str, Any]) -> Iterable[str]:
-    yield from build_problems(given["method"], given["options"])
 
 
 def _sequence(build: Mapping[str, Any], given: Mapping[str, Any]) -> Iterable[str]:
@@ -145,7 +141,7 @@ OF_CONTENT: Final = (
             "times": Argument("formula", "Factor on the logits of the other method.", default="1"),
             "step": Argument("integer", "Distance between neighbours, in tokens.", minimum=1, maximum=1000, default=1),
         },
-        further=_other_builds,
+        further=other_build_problems,
     ),
     PropertyDeclaration(
         "gate_equals",

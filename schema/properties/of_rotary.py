@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Final
 
-from posatlas.schema.properties.builds import build_problems
+from posatlas.schema.properties.builds import other_build_problems
 from posatlas.schema.properties.declaration import Argument, PropertyDeclaration, bilingual
 
 __all__ = ["OF_ROTARY"]
@@ -15,10 +14,6 @@ PEAKED: Final = (TURNED - {"fope"}) | {"pope-polar"}
 RETENTION: Final = frozenset({"retnet-decay"})
 
 _LENGTH: Final = Argument("integer", "Number of tokens, at positions 0 to length - 1.", minimum=3, maximum=256)
-
-
-def _other_build(build: Mapping[str, Any], given: Mapping[str, Any]) -> Iterable[str]:
-    yield from build_problems("retnet-decay", given["options"])
 
 
 OF_ROTARY: Final = (
@@ -77,6 +72,6 @@ OF_ROTARY: Final = (
         ),
         RETENTION,
         {"options": Argument("build", "Options of the other build."), "length": _LENGTH},
-        further=_other_build,
+        further=lambda build, given: other_build_problems(build, {"method": "retnet-decay", **given}),
     ),
 )

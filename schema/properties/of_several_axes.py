@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from posatlas.schema.properties.builds import build_problems
+from posatlas.schema.properties.builds import other_build_problems
 from posatlas.schema.properties.declaration import Argument, PropertyDeclaration, bilingual
 
 __all__ = ["OF_SEVERAL_AXES"]
@@ -39,10 +39,6 @@ _LEARNED: Final = Argument(
 )
 
 
-def _other_builds(build: Mapping[str, Any], given: Mapping[str, Any]) -> Iterable[str]:
-    yield from build_problems(given["method"], given["options"])
-
-
 def _moves(build: Mapping[str, Any], given: Mapping[str, Any]) -> Iterable[str]:
     if not any(given["shift"]):
         yield "shift moves nothing; give a number other than 0"
@@ -68,7 +64,7 @@ OF_SEVERAL_AXES: Final = (
                 "build", "Learned numbers to set, by name, each to one value everywhere.", default=None
             ),
         },
-        further=_other_builds,
+        further=other_build_problems,
     ),
     PropertyDeclaration(
         "same_as_with_axes",
@@ -80,7 +76,7 @@ OF_SEVERAL_AXES: Final = (
             **_OTHER,
             "order": Argument("integers", "The axis of this method that each axis of the other reads.", minimum=0),
         },
-        further=_other_builds,
+        further=other_build_problems,
     ),
     PropertyDeclaration(
         "starts_as",
@@ -90,7 +86,7 @@ OF_SEVERAL_AXES: Final = (
         _DIFFERENCE,
         MIXED,
         {"direction": Argument("number", "Direction in radians."), **_OTHER},
-        further=_other_builds,
+        further=other_build_problems,
     ),
     PropertyDeclaration(
         "start_is",

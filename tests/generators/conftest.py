@@ -96,6 +96,23 @@ def small_kb(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return kb
 
 
+@pytest.fixture
+def most_kinds(tmp_path: Path) -> Path:
+    """A copy of a small knowledge base that has an entity of most kinds, and their history."""
+    return Path(shutil.copytree(ROOT / "tests" / "posatlas" / "lints" / "base_kb", tmp_path / "most_kinds"))
+
+
+@pytest.fixture
+def site_of(tmp_path: Path) -> Callable[..., Site]:
+    """`site_of(kb, language="en")`: a knowledge base in one language, with its records."""
+
+    def made(kb: Path, language: str = "en") -> Site:
+        maths = Maths(tmp_path / "maths.json", ROOT / "node_modules" / "katex")
+        return Site(posatlas.load(kb), language, maths, load_evidence(kb / "evidence"))  # type: ignore[arg-type]
+
+    return made
+
+
 _TWO = "{zh-Hant: 一句中文。, en: One sentence.}"
 _DOCUMENT = "documents/position-encoding-explainer"
 SMALL = {

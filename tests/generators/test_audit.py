@@ -61,11 +61,13 @@ UNSAFE = {
     "sending readers on": '<meta http-equiv="refresh" content="0; url=https://elsewhere.example/">',
     "animated address": '<svg><a><animate attributeName="href" values="javascript:x()"/></a></svg>',
     "comment that ends early": "<!--><img src=x onerror=x()>-->",
+    "marked section": "<svg><![CDATA[<img src=x onerror=x()>]]></svg>",
     "element in an attribute": '<p title="</noscript><img src=x onerror=x()>">a</p>',
 }
 SAFE = {
     "links": '<a href="../x/#L1">a</a><a href="https://example.org/?a=1&amp;b=2">b</a>',
     "address of mail": '<a href="mailto:a@example.org">a</a>',
+    "comment beside an address without quotes": "<!-- a note --><a href=../x/>a</a>",
     "own files": '<img src="../x.png" alt=""><script type="module" src="../assets/scripts/page.js"></script>',
     "picture in the page": '<img src="data:image/png;base64,AAAA" alt="">',
     "alternates": '<link rel="alternate" hreflang="en" href="https://example.org/en/"><link rel="icon" href="x.png">',

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from posatlas.generators.build import BuildFailed, alone, build, put_in_place
+from posatlas.generators.build import BuildFailed, alone, build, put_in_place, run_mkdocs
 from posatlas.schema import LANGUAGES
 
 ROOT = Path(__file__).parents[2]
@@ -139,3 +139,9 @@ with alone(Path(sys.argv[1])): print('in')"
 def test_an_unknown_language_is_named(small_kb: Path, tmp_path: Path) -> None:
     with pytest.raises(BuildFailed, match=r"fr: no such language; use zh-Hant, en, zh-Hans"):
         build(small_kb, tmp_path / "site", ("fr",), tmp_path / "work")
+
+
+def test_what_mkdocs_says_of_a_failure_is_told_with_the_language(tmp_path: Path) -> None:
+    (tmp_path / "mkdocs.en.yml").write_text("site_name: x\ndocs_dir: nowhere\n", encoding="utf-8")
+    with pytest.raises(BuildFailed, match=r"(?s)^mkdocs failed on en:\n.*nowhere"):
+        run_mkdocs(("en",), tmp_path)

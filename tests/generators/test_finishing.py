@@ -181,3 +181,10 @@ def test_another_theme_is_noticed(site: Path) -> None:
     bundle.write_text("nothing of the kind")
     with pytest.raises(ValueError, match="is not where it was"):
         _finished(site)
+
+
+def test_a_page_without_a_head_is_refused_with_the_place_to_look_at() -> None:
+    finisher = Finisher(LANGUAGES, ROOT, {})
+    said = r"^methods/rope/index\.html: the page has no </head>; look at generators/theme/main\.html\.$"
+    with pytest.raises(UnsafePage, match=said):
+        finisher.page("<html><body><p>x</p></body></html>", "en", "methods/rope/index.html")

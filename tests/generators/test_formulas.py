@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import itertools
 import math
+from pathlib import Path
 from typing import Any
 
 import numpy
 import pytest
 
+from posatlas.generators import formulas
 from posatlas.generators.formulas import BadFormulas, computed
 from posatlas.reference_impl.oracles import (
     alibi,
@@ -194,3 +196,18 @@ def test_numbers_are_shown_with_five_digits(value: float, text: str) -> None:
 
 def test_gaps_of_sentences_are_filled() -> None:
     assert computed("numbers.filled", "{L} of {d}, {x}", {"L": 4096, "d": "128"}) == "4096 of 128, {x}"
+
+
+def test_formulas_that_cannot_be_bundled_are_told_with_the_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = tmp_path / "scripts" / "formulas" / "all.js"
+    source.parent.mkdir(parents=True)
+    source.write_text("export const alibi = ;\n")
+    monkeypatch.setattr(formulas, "HERE", tmp_path)
+    formulas._engine.cache_clear()
+    try:
+        with pytest.raises(BadFormulas, match=r"(?s)^The formulas of the site cannot be bundled\.\n.*all\.js:1:21"):
+            computed("alibi.slopes", 4)
+    finally:
+        formulas._engine.cache_clear()

@@ -55,6 +55,12 @@ def test_formulas_are_kept_between_builds(maths: Maths, tmp_path: Path) -> None:
     assert list(stored["formulas"]) == [Maths.key("x^2", False)]
 
 
+def test_formulas_of_another_katex_are_set_anew(maths: Maths, tmp_path: Path) -> None:
+    kept = {"version": "0.1.0", "formulas": {Maths.key("x^2", False): "as it was"}}
+    (tmp_path / "maths.json").write_text(json.dumps(kept), encoding="utf-8")
+    assert Maths(tmp_path / "maths.json", KATEX).html("x^2") == maths.html("x^2") != "as it was"
+
+
 def test_a_missing_katex_says_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match="make site"):
         Maths(tmp_path / "maths.json", tmp_path)

@@ -125,4 +125,68 @@ def test_the_server_gives_the_page_of_the_moment_and_built_files(checkout: Check
 
 
 def test_without_a_build_nothing_is_made(small_kb: Path, tmp_path: Path) -> None:
-    assert Preview(small_kb, tmp_path).page("methods/shift/") is None
+    preview = Preview(small_kb, tmp_path)
+    preview.warm()
+    assert preview.page("methods/shift/") is None
+
+
+def test_a_preview_that_begins_with_a_mistake_tells_it_and_goes_on_once_it_is_mended(
+    checkout: Checkout, method: Path
+) -> None:
+    _change(method, "family: rotary", "family: none such")
+    preview = Preview(checkout.kb, checkout.preview._work)
+    preview.warm()
+    assert "shift.yml:" in (preview.page("en/methods/shift/") or b"").decode()
+    _change(method, "family: none such", "family: rotary")
+    assert preview.page("en/methods/shift/") is None
+
+
+@pytest.fixture
+def record(checkout: Checkout) -> Iterator[Path]:
+    """A folder of records, which is taken away again."""
+    folder = checkout.kb / "evidence"
+    folder.mkdir()
+    yield folder
+    shutil.rmtree(folder)
+
+
+@pytest.mark.parametrize(
+    ("file", "page", "said"),
+    [
+        ("shift.yml", "en/methods/shift/", "shift.yml: an evidence file is a list of records"),
+        ("history/methods.yml", "en/changes/", "kb/evidence/history/methods.yml: it holds no rows by id."),
+        ("translations/methods.yml", "en/", "kb/evidence/translations/methods.yml: it holds no rows by id."),
+    ],
+)
+def test_a_record_that_cannot_be_read_is_told_every_time_until_it_is_mended(
+    checkout: Checkout, record: Path, file: str, page: str, said: str
+) -> None:
+    bad = record / file
+    bad.parent.mkdir(exist_ok=True)
+    bad.write_text("nothing of the kind\n", encoding="utf-8")
+    for _ in range(2):
+        assert said in (checkout.preview.page(page) or b"").decode()
+    bad.unlink()
+    assert checkout.preview.page(page) is None
+
+
+def test_a_knowledge_base_that_is_away_for_a_moment_is_told(checkout: Checkout) -> None:
+    elsewhere = checkout.kb.with_name("elsewhere")
+    checkout.kb.rename(elsewhere)
+    try:
+        assert "The page cannot be made" in (checkout.preview.page("en/") or b"").decode()
+    finally:
+        elsewhere.rename(checkout.kb)
+    assert checkout.preview.page("en/") is None
+
+
+def test_files_that_are_not_of_the_knowledge_base_change_nothing(
+    checkout: Checkout, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What an editor keeps beside a file is no reason to read everything again."""
+    assert checkout.preview.page("en/") is None
+    kept = checkout.kb / "methods" / ".shift.yml.swp"
+    kept.write_text("x", encoding="utf-8")
+    monkeypatch.setattr("posatlas.generators.preview.load", None)  # would fail
+    assert checkout.preview.page("en/") is None
+    kept.unlink()

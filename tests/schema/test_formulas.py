@@ -126,6 +126,12 @@ def test_of_refuses(value):
         Formula.of(value)
 
 
+def test_a_formula_stays_the_formula_that_it_is_and_shows_the_text_it_was_read_from():
+    formula = Formula("2^-(i+1)")
+    assert Formula.of(formula) is formula
+    assert str(formula) == "2^-(i+1)"
+
+
 def test_equal_by_text_and_hashable():
     assert Formula("i+1") == Formula("i+1") != Formula("1+i")
     assert len({Formula("i+1"), Formula("i+1")}) == 1

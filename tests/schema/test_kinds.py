@@ -13,6 +13,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from posatlas import reading
 from posatlas.schema import KIND_OF_FOLDER, KINDS, Claim, Entity, Event, Method, Paper, Reference, TrainedModel
 from posatlas.schema.base import Date, Identifier, Model, Month, Text, WebAddress
+from posatlas.schema.comparison import Cell
 from posatlas.schema.document import Items, Parts
 from posatlas.schema.sources import SourcedMethods, SourcedTokens
 
@@ -225,6 +226,15 @@ def test_a_source_has_one_target() -> None:
     page = Reference.model_validate({**place, "url": "https://a.org", "title": "A"})
     assert page.target == "https://a.org"
     assert not Reference.model_validate({**place, "paper": "a", "primary": False}).decides
+
+
+def test_a_cell_of_a_comparison_has_claims_or_a_reason_and_not_both() -> None:
+    reason = {"zh-Hant": "沒有表。", "en": "It has no table."}
+    assert Cell.model_validate({"method": "rope", "claims": ["rope-no-parameters"]}).not_applicable is None
+    assert Cell.model_validate({"method": "rope", "not_applicable": reason}).claims == []
+    for wrong in ({}, {"claims": []}, {"claims": ["rope-no-parameters"], "not_applicable": reason}):
+        with pytest.raises(ValidationError, match="a cell has claims, or says why it is not applicable"):
+            Cell.model_validate({"method": "rope", **wrong})
 
 
 def test_where_a_value_comes_from() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from posatlas.languages.checks import check_pair, check_text
 from posatlas.languages.conversion import to_zh_hans
-from posatlas.schema.properties import BUILDS, PROPERTIES, Argument, check_problems
+from posatlas.schema.properties import BUILDS, PROPERTIES, Argument, check_problems, complete_build
 
 ROPE = {"head_dim": 64}
 
@@ -167,6 +167,12 @@ def test_defaults_are_values_of_their_argument():
     for name, argument in (pair for table in tables for pair in table.items()):
         if not argument.required and argument.default is not None:
             assert argument.problem(name, argument.default) is None
+
+
+def test_a_build_is_completed_with_the_defaults_of_its_method():
+    assert complete_build("rope", {"head_dim": 64}) == {"head_dim": 64, "base": 10000.0, "pairing": "interleaved"}
+    with pytest.raises(ValueError, match="'ropes' has no implementation that a check can build; did you mean 'rope'"):
+        complete_build("ropes", {"head_dim": 64})
 
 
 def test_the_vocabulary_loads_without_torch():

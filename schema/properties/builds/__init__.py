@@ -17,7 +17,15 @@ from posatlas.schema.properties.builds.scaling import SCALING, SCALING_STANDARD
 from posatlas.schema.properties.builds.several_axes import SEVERAL_AXES, SEVERAL_AXES_STANDARD
 from posatlas.schema.properties.declaration import Argument, argument_problems, did_you_mean
 
-__all__ = ["BUILDS", "STANDARD_BUILDS", "SYMBOLS_OF_OPTION", "build_problems", "build_symbols", "complete_build"]
+__all__ = [
+    "BUILDS",
+    "STANDARD_BUILDS",
+    "SYMBOLS_OF_OPTION",
+    "build_problems",
+    "build_symbols",
+    "complete_build",
+    "other_build_problems",
+]
 
 MAX_TABLE: Final = 1 << 26
 
@@ -75,6 +83,12 @@ def build_problems(method: str, build: Mapping[str, Any]) -> list[str]:
             f"a table of {build['length']} x {build['width']} is too large: at most {MAX_TABLE:,} numbers"
         )
     return found
+
+
+def other_build_problems(build: Mapping[str, Any], given: Mapping[str, Any]) -> list[str]:
+    """Sentences about the other method of a question, each after the argument at fault: `method` or its `options`."""
+    at_fault = "options" if given["method"] in BUILDS else "method"
+    return [f"{at_fault}: {problem}" for problem in build_problems(given["method"], given["options"])]
 
 
 def complete_build(method: str, build: Mapping[str, Any]) -> dict[str, Any]:

@@ -36,12 +36,12 @@ def _place(check: Check, problem: str, options: Iterable[str]) -> tuple[object, 
     """Field of the check that a problem is about, and the option or argument where it is written."""
     if "is not a declared property" in problem or "cannot be asked of" in problem:
         return ("property",)
-    if "has no implementation" in problem:
-        return ("method",)
     word = problem.removeprefix("an entry of ").split(" ", 1)[0].strip("'\":")
     for field in ("given", "build"):
         if word in getattr(check, field):
             return (field, word)
+    if "has no implementation" in problem:
+        return ("method",)
     return ("build",) if problem.startswith("a table of") or word in options else ("given",)
 
 

@@ -74,6 +74,19 @@ def test_good_passes(code, tmp_path):
     assert [f.text() for f in findings if f.code.startswith(("yaml/", "schema/"))] == []
 
 
+@pytest.mark.parametrize(("method", "width", "line"), [("sinusoidals", 64, 6), ("sinusoidal", 7, 7)])
+def test_what_is_wrong_with_the_other_method_is_found_where_it_is_named(method, width, line, tmp_path):
+    """And not at the method, or the option of the same name, that the check builds."""
+    kb = laid_over_base(folder("truth/check") / "good", tmp_path / "kb")
+    file = kb / "claims" / "sinusoidal" / "sinusoidal-no-parameters.yml"
+    lines = file.read_text(encoding="utf-8").splitlines()[:-1]
+    check = ["- says: none are learned", "  method: sinusoidal", "  build: {width: 64}", "  property: same_as",
+             "  given:", f"    method: {method}", f"    options: {{width: {width}}}", "  expect: holds"]  # fmt: skip
+    file.write_text("\n".join([*lines, *check, ""]), encoding="utf-8")
+    (finding,) = [f for f in validate(kb, "kb", TODAY) if f.code == "truth/check"]
+    assert finding.line == len(lines) + line
+
+
 def test_every_lint_has_fixtures_and_every_fixture_a_lint():
     assert {p.name for p in FIXTURES.iterdir()} == {folder(code).name for code in CODES}
     for code in CODES:
