@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
+import yaml
 
 import posatlas
 
@@ -133,6 +137,25 @@ def _write(path: Path, values: dict[str, Any]) -> None:
 def small(kb: Path) -> posatlas.Atlas:
     """The few entities, loaded."""
     return posatlas.load(kb)
+
+
+@pytest.fixture
+def without_libyaml(monkeypatch: pytest.MonkeyPatch) -> Callable[[ModuleType], ModuleType]:
+    """Gives a module of the package as it is where PyYAML was built without libyaml."""
+    monkeypatch.setitem(sys.modules, "yaml._yaml", None)
+    for name in ("CSafeLoader", "CSafeDumper"):
+        monkeypatch.delattr(yaml, name)
+
+    def loaded(module: ModuleType) -> ModuleType:
+        name = f"{module.__name__}_without_libyaml"
+        spec = importlib.util.spec_from_file_location(name, str(module.__file__))
+        assert spec is not None and spec.loader is not None
+        other = importlib.util.module_from_spec(spec)
+        monkeypatch.setitem(sys.modules, name, other)
+        spec.loader.exec_module(other)
+        return other
+
+    return loaded
 
 
 @pytest.fixture(scope="session")

@@ -106,7 +106,7 @@ CASES = {
         "yaml/character", METHOD, 3, 11, "U+0000", "Delete U+0000",
     ),
     "deep nesting of lists": (
-        {METHOD: b"a: " + b"[" * 5000 + b"]" * 5000}, "yaml/depth", METHOD, 1, 1003, "nested too deep", "Flatten",
+        {METHOD: b"a: " + b"[" * 5000 + b"]" * 5000}, "yaml/depth", METHOD, 1, 1003, "more than 40 deep", "Flatten",
     ),
     "deep nesting of mappings": (
         {METHOD: b"{a: " * 5000 + b"1" + b"}" * 5000}, "yaml/depth", METHOD, 1, 161, "more than 40 deep", "Flatten",
