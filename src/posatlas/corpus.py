@@ -270,8 +270,8 @@ def _schema_finding(problem: Any, source: Source, model: type[BaseModel]) -> Fin
         message = f'{name} = "{given}" is not one of {context.get("expected", "the allowed values")}.'
         return source.finding(location, "schema/value", message, hint)
     if kind in ("string_pattern_mismatch", "string_too_short", "string_too_long", "too_short", "too_long"):
-        message, hint = _shape_sentence(kind, name, given, context, location)
-        return source.finding(location, "schema/value", message, hint)
+        message, hint = _shape_sentence(kind, name, given, context)
+        return source.finding(location, "schema/value", message, hint or _described(model, location))
     if kind == "value_error":
         message = f"{name or 'The file'}: {context.get('error', problem['msg'])}."
         return source.finding(location, "schema/value", message, "Correct the field or its neighbours.")
@@ -281,7 +281,7 @@ def _schema_finding(problem: Any, source: Source, model: type[BaseModel]) -> Fin
         message = f"{name} is {_describe(given)}; it must be {wanted}."
         hint = "Put the value in quotes." if kind == "string_type" and not isinstance(given, dict | list) else ""
         return source.finding(location, "schema/type", message, hint or f"Write {wanted}.")
-    return source.finding(location, "schema/value", f"{name}: {problem['msg']}.", "Correct the value.")
+    return source.finding(location, "schema/value", f"{name}: {problem['msg']}.", _described(model, location))
 
 
 _WANTED = {
@@ -296,7 +296,14 @@ _WANTED = {
 }
 
 
-def _shape_sentence(kind: str, name: str, given: Any, context: Any, location: tuple[Any, ...]) -> tuple[str, str]:
+def _described(model: type[BaseModel], location: tuple[Any, ...]) -> str:
+    """What to write at a location, as the schema describes it."""
+    held = field_at(model, location)
+    return f"Write what the field holds: {held.sentence()}" if held else "Correct the value."
+
+
+def _shape_sentence(kind: str, name: str, given: Any, context: Any) -> tuple[str, str]:
+    """A sentence about a value of another form, and a remedy, empty where only the field's description is one."""
     if kind == "string_too_short":
         return f"{name} is empty.", "Write the text, or delete the key."
     if kind == "too_short":
@@ -308,7 +315,7 @@ def _shape_sentence(kind: str, name: str, given: Any, context: Any, location: tu
         return f'{name} = "{given}" is not a date.', "Write YYYY-MM-DD, or YYYY-MM where a month is allowed."
     if pattern == IDENTIFIER_PATTERN:
         return f'{name} = "{given}" is not an id.', f"Write it in kebab-case, such as {_as_identifier(str(given))}."
-    return f'{name} = "{given}" does not have the form {pattern}.', "Correct the value."
+    return f'{name} = "{given}" does not have the form {pattern}.', ""
 
 
 def _describe(value: Any) -> str:
