@@ -130,11 +130,11 @@ class Source:
         lines = self.text.splitlines()
         for number in range(line, len(lines) + 1):
             start = column - 1 if number == line else 0
+            if number > line and lines[number - 1].strip() and lines[number - 1][0] not in " -":
+                break  # another field, or a comment between two
             place = lines[number - 1].find(fragment, start) if fragment else -1
             if place >= 0:
                 return number, place + 1
-            if number > line and lines[number - 1].strip() and not lines[number - 1].startswith(" "):
-                break
         return line, column
 
     def finding(

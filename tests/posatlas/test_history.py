@@ -50,6 +50,16 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
     assert record_history(tmp_path, history, paths) == []
 
 
+def test_a_file_of_the_record_goes_with_the_last_entity_in_it(tmp_path: Path) -> None:
+    history = {"rope": History("2026-01-01"), "su-2021": History("2026-01-01")}
+    paths = {"rope": "kb/methods/rope.yml", "su-2021": "kb/papers/su-2021.yml"}
+    assert record_history(tmp_path, history, paths) == ["methods.yml", "papers.yml"]
+    del history["su-2021"]
+    assert record_history(tmp_path, history, paths) == ["papers.yml"]
+    assert [file.name for file in tmp_path.iterdir()] == ["methods.yml"]
+    assert load_history(tmp_path) == history
+
+
 @pytest.mark.parametrize(
     ("row", "says"),
     [
@@ -57,6 +67,13 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
         ("{recorded: 5}", "days YYYY-MM-DD"),
         ("{}", "has the field recorded"),
         ("{recorded: '2026-01-01', verdict: splendid}", "a verdict is one of"),
+        ("{recorded: '2026-01-01', verdict: ''}", "a verdict is one of"),
+        ("{recorded: '2026-01-01', changes: 5}", "a change has the fields date, from and to"),
+        ("{recorded: '2026-01-01', changes: [{date: '2026-01-02'}]}", "a change has the fields date, from and to"),
+        (
+            "{recorded: '2026-01-01', verdict: supported, changes: [{date: '2026-01-02', from: null, to: supported}]}",
+            "a verdict is one of",
+        ),
         (
             "{recorded: '2026-01-02', verdict: supported, "
             "changes: [{date: '2026-01-01', from: imprecise, to: supported}]}",
@@ -94,3 +111,26 @@ def test_the_record_of_the_knowledge_base_is_complete() -> None:
     history = load_history(PACKAGED_KB / "evidence" / "history")
     assert len(history) > 1500
     assert all("2026-11-01" <= known.recorded <= datetime.date.today().isoformat() for known in history.values())
+
+
+def test_differences_are_told_in_sentences() -> None:
+    known = {"b": History("2026-01-01", "supported"), "c": History("2026-01-01")}
+    assert [one.sentence() for one in differences({"b": "imprecise", "d": None}, known)] == [
+        "b: the verdict was supported and is imprecise.",
+        "c: is recorded and not there any more.",
+        "d: is not recorded yet.",
+    ]
+
+
+def test_what_is_gone_leaves_the_record() -> None:
+    known = {"a": History("2026-01-01"), "b": History("2026-01-01", "supported")}
+    assert with_differences({"a": None}, known, "2026-02-01") == {"a": History("2026-01-01")}
+
+
+def test_an_id_that_goes_to_another_kind_keeps_its_day_and_no_change_of_verdict() -> None:
+    change = (Change("2026-01-05", "imprecise", "supported"),)
+    known = {"a": History("2026-01-01"), "b": History("2026-01-01", "supported", change)}
+    assert with_differences({"a": "supported", "b": None}, known, "2026-02-01") == {
+        "a": History("2026-01-01", "supported"),
+        "b": History("2026-01-01"),
+    }

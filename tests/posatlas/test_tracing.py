@@ -104,3 +104,14 @@ def test_the_document_is_judged_whole(whole: posatlas.Atlas) -> None:
     assert all(set(part.items) <= numbers for part in whole.parts(DOCUMENT))
     remarks = {item.id for item in whole.items(DOCUMENT) if item.meta}
     assert {number for part in whole.parts(DOCUMENT) for number in part.items} | remarks == numbers
+
+
+def test_of_a_document_judged_whole_nothing_is_said_to_be_missing(kb: Path, change: Callable[..., None]) -> None:
+    text = {"zh-Hant": "句", "en": "A sentence."}
+    change("documents/explainer/items.yml", items=[{"id": "C001", "section": "一", "kind": "property", "says": text}])
+    change("documents/explainer/parts.yml", parts=[{"part": "1/1", "line": 2, "kind": "sentence", "items": ["C001"]}])
+    assert trace(posatlas.load(kb), "explainer").as_text().split("\n") == [
+        "1 of 1 statements are judged; 2 checks.",
+        "1 supported, 0 conditional, 0 imprecise, 0 contradicted, 0 unverifiable.",
+        "1 of 1 parts of the document have statements or a page.",
+    ]
