@@ -30,14 +30,13 @@ _TOO_DEEP = (
 )
 MOST_MISTAKES = 100  # of one file; each costs a search of the file, and nobody reads thousands
 
-_STRING, _FLOAT = "tag:yaml.org,2002:str", "tag:yaml.org,2002:float"
-_NULL, _DATE = "tag:yaml.org,2002:null", "tag:yaml.org,2002:timestamp"
+_STRING, _NULL = "tag:yaml.org,2002:str", "tag:yaml.org,2002:null"
+_DATE = "tag:yaml.org,2002:timestamp"
 _MAPPING, _SEQUENCE = "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq"
 _WORDS = "yYnNtTfFoO"  # first letters of words that YAML reads as truth values or null
 _BOOLEANS = {"true": True, "false": False}
 _TYPED = "0123456789-+.~<="  # first characters of what YAML may read as number, date, null or merge
 _GUESSED = frozenset(_WORDS) | frozenset(_TYPED) | {""}
-_PLAIN_FLOAT = re.compile(r"[-+]?[0-9]+(\.[0-9]*)?([eE][-+]?[0-9]+)?\Z")
 _USUAL_FLOAT = re.compile(r"[-+]?[0-9]+\.[0-9]*([eE][-+][0-9]+)?\Z")
 _GUESSED_WORDS = frozenset("y n yes no on off true false null".split())
 _PLAIN_INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]{0,99})\Z")  # longer ones are no count of anything
@@ -351,8 +350,6 @@ def _plain_scalar(node: ScalarNode, source: Source, problems: list[Finding]) -> 
     tag = str(_TYPES.resolve(ScalarNode, text, (True, False)))  # type: ignore[no-untyped-call]
     if tag == _STRING or tag == _DATE:
         return text
-    if tag == _FLOAT and _PLAIN_FLOAT.match(text):
-        return float(text)
     if tag == _NULL:
         message, hint = "A value is missing after the colon.", "Write the value, or delete the key."
         if "{" in source.line(node.start_mark.line + 1)[: node.start_mark.column]:

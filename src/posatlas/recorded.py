@@ -134,13 +134,10 @@ class _Loader(_LOADER):  # type: ignore[misc]
     def construct_mapping(self, node: Any, deep: bool = False) -> dict[Any, Any]:
         found: dict[Any, Any] = super().construct_mapping(node, deep)
         if len(found) != len(node.value):
-            known = set()
-            for key, _ in node.value:
-                name = self.construct_object(key)
-                if name in known:
-                    line, column = key.start_mark.line + 1, key.start_mark.column + 1
-                    raise Misread(f'the key "{key.value}" stands twice', line, column)
-                known.add(name)
+            left = dict.fromkeys(found, True)
+            key = next(key for key, _ in node.value if not left.pop(self.construct_object(key), False))
+            mark = key.start_mark
+            raise Misread(f'the key "{key.value}" stands twice', mark.line + 1, mark.column + 1)
         return found
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from posatlas.corpus import PACKAGED_KB
 from posatlas.history import Change, History, day, differences, load_history, record_history, with_differences
+from posatlas.recorded import NoRecord
 
 TODAY = datetime.date(2026, 3, 5)
 
@@ -48,6 +49,13 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
     assert record_history(tmp_path, history, paths)
     assert load_history(tmp_path) == history
     assert record_history(tmp_path, history, paths) == []
+
+
+def test_an_id_in_two_files_of_the_record_is_named_with_both(tmp_path: Path) -> None:
+    for name in ("methods.yml", "papers.yml"):
+        (tmp_path / name).write_text("rope: {recorded: '2026-01-01'}\n", encoding="utf-8")
+    with pytest.raises(NoRecord, match=r"^papers\.yml: rope stands in methods\.yml too$"):
+        load_history(tmp_path)
 
 
 def test_a_file_of_the_record_goes_with_the_last_entity_in_it(tmp_path: Path) -> None:

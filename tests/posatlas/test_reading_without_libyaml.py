@@ -10,7 +10,8 @@ import pytest
 
 from posatlas import reading
 
-READ = b"a: 1\nb: [x, 2.5, true, 2026-01]\nc: {d: 'yes'}\n"
+READ = b"a: 1\nb: [x, 2.5, true, 2026-01]\nc: {d: 'yes', e: 1.5e+3, f: -2., g: no way}\n"
+IN_BRACES = {"d": "yes", "e": 1500.0, "f": -2.0, "g": "no way"}
 MISTAKES = [
     (b"a: &x 1\nb: *x\n", "yaml/alias", 2, 4),
     (b"a: " + b"[" * 900 + b"]" * 900, "yaml/depth", 1, 43),
@@ -19,6 +20,10 @@ MISTAKES = [
     (b"a: b\na: c\n", "yaml/duplicate-key", 2, 1),
     (b"a: b\nc: !!int 5\n", "yaml/tag", 2, 4),
     ("name: 旋\ufffe轉\n".encode(), "yaml/character", 1, 8),
+    (b"a: !x {b: c}\n", "yaml/tag", 1, 4),
+    (b"a: !x [b]\n", "yaml/tag", 1, 4),
+    (b"? [a]\n: b\n", "yaml/key", 1, 3),
+    (b"a: {b: c, d}\n", "yaml/null", 1, 12),
     (b"a: ~\n", "yaml/null", 1, 4),
     (b"a: [b, yes]\n", "yaml/scalar", 1, 8),
     (b"a: [b\n", "yaml/syntax", 2, 1),
@@ -34,7 +39,7 @@ def test_values_are_the_same(tmp_path: Path, without_libyaml: Without) -> None:
     file.write_bytes(READ)
     for module in (reading, without_libyaml(reading)):
         source = module.read(file, "file.yml")
-        assert source.value == {"a": 1, "b": ["x", 2.5, True, "2026-01"], "c": {"d": "yes"}}
+        assert source.value == {"a": 1, "b": ["x", 2.5, True, "2026-01"], "c": IN_BRACES}
         assert source.position(("b", 2)) == (2, 13)
 
 

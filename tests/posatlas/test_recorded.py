@@ -133,7 +133,7 @@ def test_forty_levels_are_read_and_no_more(
         for _ in range(40):
             (value,) = value.values() if isinstance(value, dict) else value
         assert value == 5
-        for deeper in ("[]", "{}", "[" * 400 + "]" * 400):
+        for deeper in ("[]", "{}", "[" * 900 + "]" * 900):
             (tmp_path / "file.yml").write_text(form % deeper, encoding="utf-8")
             with pytest.raises(module.Misread, match="nested more than 40 deep"):
                 module.load_recorded(tmp_path / "file.yml")
