@@ -15,7 +15,7 @@ from typing import Any, Final, Literal
 
 import yaml
 
-from posatlas.recorded import load_recorded, recorded_files
+from posatlas.recorded import load_recorded, named, of_types, recorded_files
 from posatlas.schema.properties import STANDARD_BUILDS
 from posatlas.source_digests import PACKAGE, canonical, digest, implementation_digest
 
@@ -23,7 +23,10 @@ __all__ = ["SIZE", "AttentionFigure", "attention_figure_key", "load_attention_fi
 
 HEADER: Final = "# Written by `posatlas check --record`: numbers of a figure. Never edited by hand.\n"
 SIZE: Final = 16
-FIELDS: Final = ("key", "build", "drawn", "heads", "grid", "embeds", "random", "rows")
+FIELDS: Final[dict[str, Any]] = {
+    "key": str, "build": dict, "drawn": str, "heads": int, "grid": list[int], "embeds": bool, "random": bool,
+    "rows": list[str],
+}  # fmt: skip
 HIDDEN: Final = "-"
 
 
@@ -83,27 +86,24 @@ def attention_figure_key(method: str, package: Path = PACKAGE) -> str:
 
 
 def load_attention_figures(folder: Path) -> dict[str, AttentionFigure]:
-    """Records by method; empty where the folder is missing. Raises ValueError that names a file that is no record."""
+    """Records by method; empty where the folder is missing. Raises NoRecord for a file that holds none."""
     return {path.stem: read(path) for path in recorded_files(folder)}
 
 
 def read(path: Path) -> AttentionFigure:
-    """The record in a file. Raises ValueError that names a file that is no record."""
-    try:
-        raw = load_recorded(path)
-        return _figure(path.stem, raw)
-    except (yaml.YAMLError, ValueError, TypeError, AttributeError) as error:
-        raise ValueError(f"{path.name}: {error}; delete it, then run: posatlas check --record") from None
+    """The record in a file. Raises NoRecord where it holds none."""
+    with named(path.name, "delete it, then run: posatlas check --record"):
+        return _figure(path.stem, load_recorded(path))
 
 
 def _figure(method: str, raw: Any) -> AttentionFigure:
-    if not isinstance(raw, dict) or tuple(raw) != FIELDS or not isinstance(raw["rows"], list):
-        raise ValueError(f"the record of an attention figure has the fields {', '.join(FIELDS)}")
-    if raw["drawn"] not in ("logits", "weights") or math.prod(raw["grid"]) != SIZE:
+    of_types(raw, FIELDS, "the record of an attention figure")
+    if raw["drawn"] not in ("logits", "weights") or math.prod(raw["grid"]) != SIZE or min(raw["grid"]) < 1:
         raise ValueError(f"an attention figure draws logits or weights of {SIZE} tokens")
     rows = tuple(tuple(None if part == HIDDEN else float(part) for part in row.split()) for row in raw["rows"])
-    if [len(row) for row in rows] != [SIZE] * SIZE or all(score is None for row in rows for score in row):
-        raise ValueError(f"an attention figure has {SIZE} rows of {SIZE} scores, not all hidden")
+    scores = [score for row in rows for score in row if score is not None]
+    if [len(row) for row in rows] != [SIZE] * SIZE or not scores or not all(map(math.isfinite, scores)):
+        raise ValueError(f"an attention figure has {SIZE} rows of {SIZE} finite scores, not all hidden")
     return AttentionFigure(**{**raw, "method": method, "grid": tuple(raw["grid"]), "rows": rows})
 
 

@@ -31,7 +31,8 @@ def is_blank(value: object) -> bool:
 def blanks_of_file(source: Source, model: type[BaseModel]) -> Iterator[Finding]:
     """A finding for each value of a file that holds a blank; comments hold none. `model` describes the fields."""
     for location in _places(source.value, ()):
-        line, column = source.find(location, BLANK)
+        in_key = bool(location) and is_blank(location[-1])
+        line, column = source.position(location, of_key=True) if in_key else source.find(location, BLANK)
         name = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in location).lstrip(".")
         info = field_at(model, location)
         wanted = info.sentence() if info else "Write the value."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import Any
 
 from posatlas.entities import Entities
@@ -39,9 +40,9 @@ class ByKind:
     (['bias'], '2022-07')
     """
 
+    @abstractmethod
     def of(self, kind: str) -> Entities[Any]:
         """Entities of a kind."""
-        raise NotImplementedError
 
     @property
     def documents(self) -> Entities[Document]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from pydantic import BaseModel, ValidationError
 from posatlas import reading
 from posatlas.blanks import BLANK, blanks_of_file, is_blank
 from posatlas.collecting import without_collecting
+from posatlas.fields import field_at, fields_of
 from posatlas.findings import Finding, near
 from posatlas.folders import yaml_files
 from posatlas.reading import Source, Unreadable
@@ -48,10 +48,6 @@ class Corpus:
     findings: list[Finding] = field(default_factory=list)
     partial: bool = False
 
-    def of(self, kind: str) -> Iterator[Entry]:
-        """Valid entries of one kind."""
-        return (e for e in self.entries if e.kind.name == kind and e.entity is not None)
-
     def by_id(self) -> dict[str, Entry]:
         """Entries by id; of duplicates the first in path order."""
         result: dict[str, Entry] = {}
@@ -65,8 +61,7 @@ class Corpus:
         parts = tuple(entry.source.path.split("/")[-3 if entry.kind.name == "claim" else -2 :])
         beside = Corpus(self.root)
         read_entry(self.root.joinpath(*parts), parts, "kb", beside)
-        if beside.entries:
-            entry.entity = beside.entries[0].entity
+        entry.entity = beside.entries[0].entity
 
     def complete_attachments(self) -> None:
         """Read the files beside documents that were not read; their mistakes are not reported."""
@@ -222,8 +217,33 @@ def _model(source: Source, model: type[BaseModel], identifier: str | None, findi
         return model.model_validate(value)
     except ValidationError as error:
         problems = [p for p in error.errors(include_url=False) if not is_blank(p.get("input"))]  # blanks are told so
-        findings.extend(_schema_finding(problem, source, model) for problem in problems[: reading.MOST_MISTAKES])
+        told = _told_once(problems[: reading.MOST_MISTAKES], value)
+        findings.extend(_schema_finding(problem, source, model) for problem in told)
         return None
+
+
+def _told_once(problems: Iterable[Any], value: Any) -> list[Any]:
+    """A value that may be of several types has one problem for each, at a step below it that no file has: here one."""
+    told: list[Any] = []
+    branches: dict[tuple[Any, ...], Any] = {}
+    for problem in problems:
+        place = problem["loc"]
+        if problem["type"] not in _WANTED or _stands(value, place):
+            told.append(problem)
+            continue
+        if place[:-1] not in branches:
+            branches[place[:-1]] = problem | {"loc": place[:-1], "wanted": []}
+            told.append(branches[place[:-1]])
+        branches[place[:-1]]["wanted"].append(_WANTED[problem["type"]])
+    return told
+
+
+def _stands(value: Any, location: tuple[Any, ...]) -> bool:
+    for step in location:
+        if not (isinstance(value, list) if isinstance(step, int) else isinstance(value, dict) and step in value):
+            return False
+        value = value[step]
+    return True
 
 
 def _schema_finding(problem: Any, source: Source, model: type[BaseModel]) -> Finding:
@@ -250,17 +270,18 @@ def _schema_finding(problem: Any, source: Source, model: type[BaseModel]) -> Fin
         message = f'{name} = "{given}" is not one of {context.get("expected", "the allowed values")}.'
         return source.finding(location, "schema/value", message, hint)
     if kind in ("string_pattern_mismatch", "string_too_short", "string_too_long", "too_short", "too_long"):
-        message, hint = _shape_sentence(kind, name, given, context, location)
-        return source.finding(location, "schema/value", message, hint)
+        message, hint = _shape_sentence(kind, name, given, context)
+        return source.finding(location, "schema/value", message, hint or _described(model, location))
     if kind == "value_error":
         message = f"{name or 'The file'}: {context.get('error', problem['msg'])}."
         return source.finding(location, "schema/value", message, "Correct the field or its neighbours.")
-    if kind.endswith("_type") or kind.endswith("_parsing"):
-        wanted = _WANTED.get(kind, kind.removesuffix("_type").replace("_", " "))
+    if kind in _WANTED:
+        *others, last = problem.get("wanted", [_WANTED[kind]])
+        wanted = f"{', '.join(others)} or {last}" if others else last
         message = f"{name} is {_describe(given)}; it must be {wanted}."
         hint = "Put the value in quotes." if kind == "string_type" and not isinstance(given, dict | list) else ""
         return source.finding(location, "schema/type", message, hint or f"Write {wanted}.")
-    return source.finding(location, "schema/value", f"{name}: {problem['msg']}.", "Correct the value.")
+    return source.finding(location, "schema/value", f"{name}: {problem['msg']}.", _described(model, location))
 
 
 _WANTED = {
@@ -275,7 +296,14 @@ _WANTED = {
 }
 
 
-def _shape_sentence(kind: str, name: str, given: Any, context: Any, location: tuple[Any, ...]) -> tuple[str, str]:
+def _described(model: type[BaseModel], location: tuple[Any, ...]) -> str:
+    """What to write at a location, as the schema describes it."""
+    held = field_at(model, location)
+    return f"Write what the field holds: {held.sentence()}" if held else "Correct the value."
+
+
+def _shape_sentence(kind: str, name: str, given: Any, context: Any) -> tuple[str, str]:
+    """A sentence about a value of another form, and a remedy, empty where only the field's description is one."""
     if kind == "string_too_short":
         return f"{name} is empty.", "Write the text, or delete the key."
     if kind == "too_short":
@@ -287,13 +315,11 @@ def _shape_sentence(kind: str, name: str, given: Any, context: Any, location: tu
         return f'{name} = "{given}" is not a date.', "Write YYYY-MM-DD, or YYYY-MM where a month is allowed."
     if pattern == IDENTIFIER_PATTERN:
         return f'{name} = "{given}" is not an id.', f"Write it in kebab-case, such as {_as_identifier(str(given))}."
-    return f'{name} = "{given}" does not have the form {pattern}.', "Correct the value."
+    return f'{name} = "{given}" does not have the form {pattern}.', ""
 
 
 def _describe(value: Any) -> str:
     names = {dict: "a mapping", list: "a list", bool: "true or false", int: "a number", float: "a number"}
-    if value is None:
-        return "empty"
     return names.get(type(value), f'the text "{value}"')
 
 
@@ -304,31 +330,7 @@ def _shown(location: tuple[Any, ...]) -> str:
     return text
 
 
-@cache
-def _fields_of(model: type[BaseModel]) -> tuple[str, ...]:
-    names = (info.alias or name for name, info in model.model_fields.items())
-    return tuple(n for n in names if n != "id" or not issubclass(model, Entity))
-
-
 def _fields_at(model: type[BaseModel], location: tuple[Any, ...]) -> tuple[str, ...]:
-    """Field names of the model that stands at a location; of the outermost one where it cannot be told."""
-    current: Any = model
-    for step in location:
-        if isinstance(step, int):
-            continue
-        info = next((i for n, i in current.model_fields.items() if step in (n, i.alias)), None)
-        inner = _inner_model(info.annotation) if info else None
-        if inner is None:
-            return ()
-        current = inner
-    return _fields_of(current)
-
-
-def _inner_model(annotation: Any) -> type[BaseModel] | None:
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return annotation
-    for argument in getattr(annotation, "__args__", ()):
-        found = _inner_model(argument)
-        if found is not None:
-            return found
-    return None
+    """Keys of the mapping that stands at a location, the outermost one at ()."""
+    held = field_at(model, location)
+    return tuple(field.key for field in fields_of((held and held.model) or model))

@@ -6,6 +6,7 @@ One file a figure, kb/evidence/figures/<name>.yml, written by `posatlas check --
 from __future__ import annotations
 
 import hashlib
+import sys
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -14,11 +15,12 @@ from typing import Any, Final
 import yaml
 
 from posatlas.evidence import HEADER
-from posatlas.recorded import load_recorded
+from posatlas.recorded import load_recorded, named, of_types
 from posatlas.source_digests import PACKAGE, digest, implementation_digest
 
 __all__ = ["CurveFigure", "curve_key", "read_curves", "written"]
 
+_MOST: Final = sys.float_info.max
 METHOD: Final = "rope"  # all curves are of rotary angles
 
 
@@ -46,21 +48,20 @@ def curve_key(package: Path = PACKAGE) -> str:
 
 
 def read_curves(path: Path) -> CurveFigure:
-    """The record in a file. Raises ValueError that names a file that is no record."""
-    try:
-        raw = load_recorded(path)
-        return _figure(raw)
-    except (yaml.YAMLError, ValueError, TypeError, AttributeError) as error:
-        raise ValueError(f"{path.name}: {error}; delete it, then run: posatlas check --record") from None
+    """The record in a file. Raises NoRecord where it holds none."""
+    with named(path.name, "delete it, then run: posatlas check --record"):
+        return _figure(load_recorded(path))
 
 
 def _figure(raw: Any) -> CurveFigure:
-    if not isinstance(raw, dict) or tuple(raw) != ("key", "at", "curves", "facts"):
-        raise ValueError("a record of curves has the fields key, at, curves and facts")
+    of_types(raw, {"key": str, "at": list, "curves": dict, "facts": dict}, "a record of curves")
+    for numbers in (raw["at"], *raw["curves"].values(), *raw["facts"].values()):
+        if not isinstance(numbers, list) or not all(type(n) in (int, float) and abs(n) <= _MOST for n in numbers):
+            raise ValueError("places, curves and facts are lists of finite numbers")
     at, curves = tuple(raw["at"]), {name: tuple(map(float, values)) for name, values in raw["curves"].items()}
     if not at or any(len(values) != len(at) for values in curves.values()):
         raise ValueError("each curve has one value for each place")
-    return CurveFigure(str(raw["key"]), at, curves, {name: tuple(values) for name, values in raw["facts"].items()})
+    return CurveFigure(raw["key"], at, curves, {name: tuple(values) for name, values in raw["facts"].items()})
 
 
 def written(figure: CurveFigure) -> str:

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 import yaml
 
 from posatlas.folders import yaml_files
-from posatlas.recorded import load_recorded
+from posatlas.recorded import NoRecord, load_recorded, named
 from posatlas.writing import replace_file
 
 __all__ = ["Row", "file_of", "read_rows", "write_rows"]
@@ -36,24 +36,18 @@ def file_of(path: str) -> str:
 def read_rows(folder: Path) -> dict[str, Row]:
     """Rows by id, of every file below the folder; empty where it is missing.
 
-    Raises ValueError `<file>: <reason>` for a file that is no mapping of ids, and for an id that two files hold.
+    Raises NoRecord for a file that is no mapping of ids, and for an id that two files hold.
     """
     found: dict[str, Row] = {}
     for path, parts in yaml_files(folder):
         file = "/".join(parts)
-        try:
+        with named(file):
             rows = load_recorded(path)
-        except yaml.YAMLError as error:
-            mark = getattr(error, "problem_mark", None)
-            line = f" at line {mark.line + 1}" if mark else ""
-            raise ValueError(f"{file}: it is no YAML{line}") from None
-        except ValueError as error:
-            raise ValueError(f"{file}: {error}") from None
-        if not isinstance(rows, dict):
-            raise ValueError(f"{file}: it holds no rows by id")
+        if not isinstance(rows, dict) or not all(isinstance(identifier, str) for identifier in rows):
+            raise NoRecord(file, "it holds no rows by id")
         for identifier, value in rows.items():
             if identifier in found:
-                raise ValueError(f"{file}: {identifier} stands in {found[identifier].file} too")
+                raise NoRecord(file, f"{identifier} stands in {found[identifier].file} too")
             found[identifier] = Row(file, value)
     return found
 

@@ -18,10 +18,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, Literal, Protocol
 
-import yaml
-
 from posatlas import reading
-from posatlas.recorded import load_recorded, read_recorded, recorded_files
+from posatlas.recorded import load_recorded, named, read_recorded, recorded_files
 from posatlas.schema.properties import PROPERTIES
 from posatlas.schema.verdicts import Run
 from posatlas.source_digests import PACKAGE, canonical, implementation_digest, measuring_digest, oracle_digest
@@ -36,9 +34,7 @@ __all__ = [
     "check_key",
     "compared",
     "load_evidence",
-    "orphans",
     "run_of",
-    "stale",
     "states",
 ]
 
@@ -169,17 +165,15 @@ def _question(record: CheckLike | Record, method: str) -> _Question:
 def load_evidence(folder: Path, methods: Iterable[str] | None = None) -> dict[str, list[Record]]:
     """Records by method, from <folder>/<method>.yml, of all methods or of some; empty where nothing is recorded.
 
-    Raises ValueError that names the file, for YAML that cannot be read and for rows that are not records.
+    Raises NoRecord for a file that cannot be read, or with rows that are not records.
     """
     found: dict[str, list[Record]] = {}
     wanted = None if methods is None else frozenset(methods)
     for path in recorded_files(folder):
         if wanted is not None and path.stem not in wanted:
             continue
-        try:
+        with named(path.name, "delete it, then run: posatlas check --record"):
             found[path.stem] = list(_records(path, read_recorded(path)))
-        except (yaml.YAMLError, ValueError, TypeError) as error:
-            raise ValueError(f"{path.name}: {error}; delete it, then run: posatlas check --record") from None
     return found
 
 
@@ -214,7 +208,8 @@ class Verified:
 def compared(
     claims: Iterable[ClaimLike], evidence: Mapping[str, Sequence[Record]], device: str = "cpu"
 ) -> tuple[list[Verified], list[tuple[str, Record]]]:
-    """Every check with its record and state, as `states` gives them; and every orphan, as `orphans` does."""
+    """Every check with its record and state, as `states` gives them; and, with their method, the orphans: records that
+    no check of the claims asks for any more."""
     fresh = {(r.claim, r.key): r for rows in evidence.values() for r in rows if r.device == device}
     asked: dict[tuple[str, ...], Any] = {}
     keys: set[tuple[str, str]] = set()
@@ -256,16 +251,6 @@ def states(
     asked = {claim.id for claim in claims}  # of one claim among thousands, the records of the others cost the most
     own = {method: [record for record in rows if record.claim in asked] for method, rows in evidence.items()}
     return compared(claims, own, device)[0]
-
-
-def stale(claims: Iterable[ClaimLike], evidence: Mapping[str, Sequence[Record]], device: str = "cpu") -> list[Verified]:
-    """The checks whose record is missing or was made with another check, measurement or implementation."""
-    return [entry for entry in states(claims, evidence, device) if entry.state in ("stale", "missing")]
-
-
-def orphans(claims: Iterable[ClaimLike], evidence: Mapping[str, Sequence[Record]]) -> list[tuple[str, Record]]:
-    """Records, with their method, that no check of the claims asks for any more."""
-    return compared(claims, evidence)[1]
 
 
 def run_of(entries: Iterable[State]) -> Run:

@@ -71,7 +71,7 @@ def _form(annotation: Any) -> tuple[Form, tuple[str, ...], type[BaseModel] | Non
         kinds = [argument for argument in arguments if argument is not type(None)]
         return _form(kinds[0])
     if origin is Literal:
-        return "choice", tuple(str(word) for word in _words(arguments)), None
+        return "choice", tuple(map(str, arguments)), None
     if origin is list:
         _, choices, model = _form(arguments[0])
         return ("words", choices, None) if model is None else ("entries", (), model)
@@ -82,12 +82,3 @@ def _form(annotation: Any) -> tuple[Form, tuple[str, ...], type[BaseModel] | Non
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return "group", (), annotation
     return _SIMPLE.get(annotation, "word"), (), None
-
-
-def _words(arguments: tuple[Any, ...]) -> Iterator[Any]:
-    """Words of a Literal, those of Literals inside it included."""
-    for argument in arguments:
-        if typing.get_origin(argument) is Literal:
-            yield from _words(typing.get_args(argument))
-        else:
-            yield argument

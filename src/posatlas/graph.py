@@ -54,10 +54,7 @@ def _claims_behind(source: Entity, target: Entity, location: tuple[Any, ...]) ->
             return (end.id,)
     held: list[Any] = [source]
     for step in location[:-1]:
-        inner = held[-1][step] if isinstance(step, int) else getattr(held[-1], step, None)
-        if inner is None:
-            break
-        held.append(inner)
+        held.append(held[-1][step] if isinstance(step, int) else getattr(held[-1], step))
     for value in reversed(held[1:]):
         claims = getattr(value, "claims", None) or [getattr(value, "claim", None)]
         if isinstance(claims, list) and claims[0] is not None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
 from posatlas.entity_records import Row, file_of, read_rows, write_rows
+from posatlas.recorded import NoRecord
 from posatlas.schema import VERDICTS, Claim, Entity
 from posatlas.schema.base import DATE_PATTERN
 
@@ -83,14 +84,14 @@ def verdict_of(entity: Entity) -> str | None:
 def load_history(folder: Path) -> dict[str, History]:
     """Histories by id, from the files below <folder>; empty where it is missing.
 
-    Raises ValueError `<file>: <reason>` for what cannot be read or is no record.
+    Raises NoRecord for what cannot be read or is no record.
     """
     found = {}
     for identifier, row in read_rows(folder).items():
         try:
             found[identifier] = _history(row.value)
         except ValueError as error:
-            raise ValueError(f"{row.file}: {identifier}: {error}") from None
+            raise NoRecord(row.file, f"{identifier}: {error}") from None
     return found
 
 
@@ -98,7 +99,8 @@ def _history(value: Any) -> History:
     if not isinstance(value, dict) or value.keys() - {"recorded", "verdict", "changes"} or "recorded" not in value:
         raise ValueError("a record has the field recorded, may have verdict and changes, and no other")
     changes = []
-    for change in value.get("changes", ()):
+    written = value.get("changes", [])
+    for change in written if isinstance(written, list) else [written]:
         if not isinstance(change, dict) or change.keys() != {"date", "from", "to"}:
             raise ValueError("a change has the fields date, from and to")
         changes.append(Change(change["date"], change["from"], change["to"]))
@@ -111,7 +113,8 @@ def _history(value: Any) -> History:
         raise ValueError(
             "each change begins with the verdict that the one before ended with, and the last is the present"
         )
-    if any(verdict not in VERDICTS for verdict in (*after, *(c.before for c in changes), history.verdict) if verdict):
+    verdicts = [*after, *(change.before for change in changes), *([] if history.verdict is None else [history.verdict])]
+    if any(verdict not in VERDICTS for verdict in verdicts):
         raise ValueError(f"a verdict is one of {', '.join(VERDICTS)}")
     return history
 

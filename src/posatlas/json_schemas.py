@@ -78,9 +78,7 @@ def definitions(*models: type[BaseModel], whole: bool = True) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for model in models:
         schema = model.model_json_schema(by_alias=True, ref_template="#/$defs/{model}")
-        found |= schema.pop("$defs", {})
-        if "$ref" not in schema:
-            found[model.__name__] = schema
+        found |= schema.pop("$defs", {}) | {model.__name__: schema}
     if "Text" in found:
         words = {name: found["Text"]["properties"][name] for name in ("zh-Hant", "en")}
         derived = {"type": "string", "minLength": 1, "description": "Simplified Chinese, derived or written."}

@@ -6,7 +6,7 @@ One file a method, kb/evidence/laws/<method>.yml, written by `posatlas check --r
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import yaml
 
-from posatlas.recorded import load_recorded, recorded_files
+from posatlas.recorded import load_recorded, named, of_types, recorded_files
 from posatlas.schema.laws import LAWS
 from posatlas.schema.properties import STANDARD_BUILDS
 from posatlas.source_digests import PACKAGE, canonical, digest, implementation_digest
@@ -50,6 +50,15 @@ class Interface:
     quantities: tuple[str, ...]
 
 
+_ROW: Final[dict[str, Any]] = {
+    "law": str, "holds": bool, "runs": int, "worst": float, "device": str, "date": str
+}  # fmt: skip
+_INTERFACE: Final[dict[str, Any]] = {
+    "needs": list[str], "position_axes": int, "position_limit": int | None, "causal_only": bool, "hooks": list[str],
+    "quantities": list[str],
+}  # fmt: skip
+
+
 @dataclass(frozen=True)
 class LawRecord:
     """The laws of one method."""
@@ -80,23 +89,20 @@ def law_key(method: str, package: Path = PACKAGE) -> str:
 
 
 def load_laws(folder: Path) -> dict[str, LawRecord]:
-    """Records by method; empty where the folder is missing. Raises ValueError that names a file that is no record."""
+    """Records by method; empty where the folder is missing. Raises NoRecord for a file that holds none."""
     found: dict[str, LawRecord] = {}
     for path in recorded_files(folder):
-        try:
-            raw = load_recorded(path)
-            found[path.stem] = _record(path.stem, raw)
-        except (yaml.YAMLError, ValueError, TypeError, KeyError, AttributeError) as error:
-            raise ValueError(f"{path.name}: {error}; delete it, then run: posatlas check --record") from None
+        with named(path.name, "delete it, then run: posatlas check --record"):
+            found[path.stem] = _record(path.stem, load_recorded(path))
     return found
 
 
-def _record(method: str, raw: Mapping[str, Any]) -> LawRecord:
-    if not isinstance(raw, dict) or raw.keys() != {"key", "interface", "rows"}:
-        raise ValueError("a record of laws has the fields key, interface and rows")
-    if not isinstance(raw["interface"], dict) or not isinstance(raw["rows"], list):
-        raise ValueError("interface is a mapping, rows is a list")
+def _record(method: str, raw: Any) -> LawRecord:
+    of_types(raw, {"key": str, "interface": dict, "rows": list}, "a record of laws")
+    of_types(raw["interface"], _INTERFACE, "an interface")
     interface: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in raw["interface"].items()}
+    for row in raw["rows"]:
+        of_types(row, _ROW, "a row of a law")
     return LawRecord(method, raw["key"], Interface(**interface), tuple(LawRow(**row) for row in raw["rows"]))
 
 

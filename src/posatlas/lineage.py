@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from posatlas.entities import Entities
-from posatlas.listing import Listing, html_table
+from posatlas.listing import Listing
 from posatlas.schema import Claim, Method
 from posatlas.schema.provenance import Provenance
 
@@ -122,9 +122,6 @@ class Lineage(Listing[Descent]):
     def __repr__(self) -> str:
         above, below = len(self.ancestors), len(self.descendants)
         return f"<Lineage of {self.method.id}: {above} above, {below} below, {len(self)} steps>"
-
-    def _repr_html_(self) -> str:
-        return html_table(self.to_dicts(), repr(self))
 
 
 def lineage_of(atlas: Atlas, identifier: str) -> Lineage:

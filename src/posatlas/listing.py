@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from html import escape
 from typing import Any, TypeVar
@@ -19,9 +20,9 @@ _LONGEST_CELL = 160
 class Listing(tuple[T, ...]):
     """A tuple of answers."""
 
+    @abstractmethod
     def to_dicts(self) -> list[dict[str, Any]]:
         """A row of plain values for each answer, in order; all rows have the same keys."""
-        raise NotImplementedError
 
     @property
     def provenance(self) -> tuple[Provenance, ...]:

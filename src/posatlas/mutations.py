@@ -13,7 +13,7 @@ import yaml
 
 from posatlas.evidence import CheckLike, ClaimLike, check_key
 from posatlas.law_records import law_key
-from posatlas.recorded import load_recorded, recorded_files
+from posatlas.recorded import load_recorded, named, of_types, recorded_files
 from posatlas.source_digests import PACKAGE, digest, implementation_digest
 
 __all__ = [
@@ -35,7 +35,10 @@ MOST_EQUIVALENT: Final = 0.05
 HEADER: Final = "# Written by `posatlas mutate --record`: how many mutants the claims noticed. Never edited by hand.\n"
 
 
-_FIELDS: Final = dict.fromkeys(("lines", "mutants", "killed", "equivalent", "survivors", "date", "key")).keys()
+_FIELDS: Final[dict[str, Any]] = {
+    "lines": int, "mutants": int, "killed": int, "equivalent": list[str], "survivors": list[str],
+    "date": str, "key": str,
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -109,24 +112,21 @@ def mutation_key(
 def load_mutations(folder: Path) -> dict[str, MutationRecord]:
     """Records by method, from <folder>/<method>.yml; empty where the folder is missing.
 
-    Raises ValueError that names the file, for what cannot be read or is no record.
+    Raises NoRecord for a file that holds none.
     """
     found: dict[str, MutationRecord] = {}
     for path in recorded_files(folder):
-        try:
-            row = load_recorded(path)
-            found[path.stem] = _record(path.stem, row)
-        except (yaml.YAMLError, ValueError, TypeError, KeyError, AttributeError) as error:
-            raise ValueError(f"{path.name}: {error}; delete it, then run: posatlas mutate --record") from None
+        with named(path.name, "delete it, then run: posatlas mutate --record"):
+            found[path.stem] = _record(path.stem, load_recorded(path))
     return found
 
 
 def _record(method: str, row: Any) -> MutationRecord:
-    if not isinstance(row, dict) or row.keys() != _FIELDS:
-        raise ValueError(f"a record has the fields {', '.join(_FIELDS)}, and no other")
-    values: dict[str, Any] = {name: tuple(row[name]) for name in ("equivalent", "survivors")}
-    values |= {name: int(row[name]) for name in ("lines", "mutants", "killed")}
-    return MutationRecord(method=method, date=str(row["date"]), key=str(row["key"]), **values)
+    of_types(row, _FIELDS, "a record of mutants")
+    record = MutationRecord(method, **row | {name: tuple(row[name]) for name in ("equivalent", "survivors")})
+    if not 0 <= record.killed <= record.mutants - len(record.equivalent):
+        raise ValueError("killed and equivalent are more than there are mutants")
+    return record
 
 
 def written(record: MutationRecord) -> str:

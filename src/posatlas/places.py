@@ -37,11 +37,8 @@ class Places:
             for location, value in _strings(source.value, ()):
                 if text not in value:
                     continue
-                first, column = source.position(location)
-                for number, line in enumerate(source.text.splitlines()[first - 1 :], first):
-                    if text in line:
-                        return f"{path}:{number}:{line.index(text) + 1}"
-                return f"{path}:{first}:{column}"
+                line, column = source.find(location, text)
+                return f"{path}:{line}:{column}"
         return ""
 
     def _source(self, path: str) -> reading.Source:

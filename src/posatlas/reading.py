@@ -24,16 +24,19 @@ SIZE_LIMIT = 512 * 1024
 DEPTH_LIMIT = 40
 ALIAS_LIMIT = 0
 LONGEST_LINE = 400
+_TOO_DEEP = (
+    f"Values are nested more than {DEPTH_LIMIT} deep.",
+    "Flatten the value; no field of an entity is nested deeper than six.",
+)
 MOST_MISTAKES = 100  # of one file; each costs a search of the file, and nobody reads thousands
 
-_STRING, _FLOAT = "tag:yaml.org,2002:str", "tag:yaml.org,2002:float"
-_NULL, _DATE = "tag:yaml.org,2002:null", "tag:yaml.org,2002:timestamp"
+_STRING, _NULL = "tag:yaml.org,2002:str", "tag:yaml.org,2002:null"
+_DATE = "tag:yaml.org,2002:timestamp"
 _MAPPING, _SEQUENCE = "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq"
 _WORDS = "yYnNtTfFoO"  # first letters of words that YAML reads as truth values or null
 _BOOLEANS = {"true": True, "false": False}
 _TYPED = "0123456789-+.~<="  # first characters of what YAML may read as number, date, null or merge
 _GUESSED = frozenset(_WORDS) | frozenset(_TYPED) | {""}
-_PLAIN_FLOAT = re.compile(r"[-+]?[0-9]+(\.[0-9]*)?([eE][-+]?[0-9]+)?\Z")
 _USUAL_FLOAT = re.compile(r"[-+]?[0-9]+\.[0-9]*([eE][-+][0-9]+)?\Z")
 _GUESSED_WORDS = frozenset("y n yes no on off true false null".split())
 _PLAIN_INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]{0,99})\Z")  # longer ones are no count of anything
@@ -116,7 +119,7 @@ class Source:
                 found = node.value[step]
                 mark = found.start_mark
             if found is None:
-                continue
+                break
             node = found
         return mark.line + 1, mark.column + 1
 
@@ -126,11 +129,11 @@ class Source:
         lines = self.text.splitlines()
         for number in range(line, len(lines) + 1):
             start = column - 1 if number == line else 0
+            if number > line and lines[number - 1].strip() and lines[number - 1][0] not in " -":
+                break  # another field, or a comment between two
             place = lines[number - 1].find(fragment, start) if fragment else -1
             if place >= 0:
                 return number, place + 1
-            if number > line and lines[number - 1].strip() and not lines[number - 1].startswith(" "):
-                break
         return line, column
 
     def finding(
@@ -163,26 +166,19 @@ def read(path: str | Path, shown: str, nulls: bool = False) -> Source:
     raw = _bytes(path, shown)
     text = _decode(raw, shown)
     try:
-        if may_be_deep(raw):
+        if CParser is None or may_be_deep(raw):  # without libyaml each level of nesting costs a level of the stack
             _guard_depth_and_aliases(text, shown)
         node = _Loader(raw).get_single_node()
     except yaml.MarkedYAMLError as error:
         raise Unreadable(_syntax_finding(error, text, shown)) from None
     except ReaderError as error:
         raise Unreadable(_character_finding(error, text, shown)) from None
-    except (yaml.YAMLError, RecursionError) as error:
-        message, hint = f"The YAML cannot be read: {' '.join(str(error).split())}.", "See any file of the same folder."
-        raise Unreadable(_at(shown, text, 1, 1, "yaml/syntax", message, hint)) from None
     if node is None:
         message = "The file is empty; an entity is a mapping of fields."
         raise Unreadable(Finding(shown, 1, 1, "error", "yaml/empty", message, "Write the fields, or delete the file."))
     problems: list[Finding] = []
     source = Source(shown, text, None, nulls, untidy=_untidy(raw, text))
-    try:
-        source.value = _value(node, source, problems)
-    except RecursionError:
-        message = f"Values are nested more than {DEPTH_LIMIT} deep."
-        raise Unreadable(_at(shown, text, 1, 1, "yaml/depth", message, "Flatten the value.")) from None
+    source.value = _value(node, source, problems)
     if problems:
         raise Unreadable(*problems)
     return source
@@ -256,9 +252,7 @@ def _guard_depth_and_aliases(text: str, shown: str) -> None:
             aliases += 1
         mark: Any = event.start_mark
         if depth > DEPTH_LIMIT:
-            message = f"Values are nested more than {DEPTH_LIMIT} deep."
-            hint = "Flatten the value; no field of an entity is nested deeper than six."
-            raise Unreadable(_at(shown, text, mark.line + 1, mark.column + 1, "yaml/depth", message, hint))
+            raise Unreadable(_at(shown, text, mark.line + 1, mark.column + 1, "yaml/depth", *_TOO_DEEP))
         if aliases > ALIAS_LIMIT:
             message = "An alias (*name) repeats another value; aliases are not used here."
             raise Unreadable(
@@ -290,8 +284,7 @@ def _syntax_finding(error: yaml.MarkedYAMLError, text: str, shown: str) -> Findi
             excerpt,
         )
     if "nesting depth" in problem:
-        hint = "Flatten the value; no field of an entity is nested deeper than six."
-        return Finding(shown, line, column, "error", "yaml/depth", "Values are nested too deep.", hint, excerpt)
+        return Finding(shown, line, column, "error", "yaml/depth", *_TOO_DEEP, excerpt)
     context = f" ({error.context})" if error.context else ""
     hint = "Quote the text if it begins with a sign or contains ': ' or ' #'; check the indentation."
     if "while parsing a flow" in context:
@@ -299,7 +292,7 @@ def _syntax_finding(error: yaml.MarkedYAMLError, text: str, shown: str) -> Findi
     return Finding(shown, line, column, "error", "yaml/syntax", f"YAML: {problem}{context}.", hint, excerpt)
 
 
-def _value(node: Node, source: Source, problems: list[Finding]) -> Any:
+def _value(node: Node, source: Source, problems: list[Finding], depth: int = 0) -> Any:
     """Plain value of a node; dates stay strings, numbers are decimal, keys are strings and unique."""
     if isinstance(node, ScalarNode):
         text: str = node.value
@@ -308,6 +301,8 @@ def _value(node: Node, source: Source, problems: list[Finding]) -> Any:
                 return text
             return _plain_scalar(node, source, problems)
         return _refuse(node, source, problems)
+    if depth == DEPTH_LIMIT:
+        return _add(problems, source, node, "yaml/depth", *_TOO_DEEP)
     if isinstance(node, MappingNode):
         if node.tag != _MAPPING:
             return _refuse(node, source, problems)
@@ -324,14 +319,14 @@ def _value(node: Node, source: Source, problems: list[Finding]) -> Any:
             ):
                 result[name] = value.value  # most values: text that YAML reads as text
             else:
-                result[name] = _value(value, source, problems)
+                result[name] = _value(value, source, problems, depth + 1)
         return result
     if node.tag != _SEQUENCE:
         return _refuse(node, source, problems)
     return [
         item.value
         if type(item) is ScalarNode and item.tag == _STRING and (item.style or item.value[:1] not in _GUESSED)
-        else _value(item, source, problems)
+        else _value(item, source, problems, depth + 1)
         for item in node.value
     ]
 
@@ -355,8 +350,6 @@ def _plain_scalar(node: ScalarNode, source: Source, problems: list[Finding]) -> 
     tag = str(_TYPES.resolve(ScalarNode, text, (True, False)))  # type: ignore[no-untyped-call]
     if tag == _STRING or tag == _DATE:
         return text
-    if tag == _FLOAT and _PLAIN_FLOAT.match(text):
-        return float(text)
     if tag == _NULL:
         message, hint = "A value is missing after the colon.", "Write the value, or delete the key."
         if "{" in source.line(node.start_mark.line + 1)[: node.start_mark.column]:

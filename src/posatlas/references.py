@@ -89,8 +89,7 @@ def _collect_texts(value: Any, location: tuple[Any, ...], found: list[tuple[tupl
         found.append((location, value))
     elif isinstance(value, list):
         for index, item in enumerate(value):
-            if type(item) is not str:
-                _collect_texts(item, (*location, index), found)
+            _collect_texts(item, (*location, index), found)
     elif isinstance(value, BaseModel):
         held = value.__dict__
         for name, shown in _fields_with_text(type(value)):

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from posatlas.entity_records import Row, file_of, read_rows, write_rows
+from posatlas.recorded import NoRecord
 from posatlas.references import texts
 from posatlas.schema import Text
 
@@ -84,14 +85,15 @@ def texts_of(atlas: Atlas) -> Iterator[tuple[str, list[tuple[Place, Text]]]]:
 
 
 def load_translations(folder: Path) -> dict[str, dict[str, str]]:
-    """The record; empty where the folder is missing. Raises ValueError `<file>: <reason>` for what is no record."""
+    """The record; empty where the folder is missing. Raises NoRecord for what is no record."""
     found: dict[str, dict[str, str]] = {}
     for identifier, row in read_rows(folder).items():
         if not isinstance(row.value, dict):
-            raise ValueError(f"{row.file}: {identifier}: it holds no digests by place")
+            raise NoRecord(row.file, f"{identifier}: it holds no digests by place")
         for place, value in row.value.items():
             if not isinstance(value, str) or not _DIGESTS.fullmatch(value):
-                raise ValueError(f"{row.file}: {identifier}: {place}: digests are two or three of 8 hexadecimal digits")
+                reason = f"{identifier}: {place}: digests are two or three of 8 hexadecimal digits"
+                raise NoRecord(row.file, reason)
         found[identifier] = dict(row.value)
     return found
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import pytest
+import yaml
 
 import posatlas
 
@@ -177,6 +180,25 @@ def full_disk() -> Callable[[], AbstractContextManager[None]]:
 def small(kb: Path) -> posatlas.Atlas:
     """The few entities, loaded."""
     return posatlas.load(kb)
+
+
+@pytest.fixture
+def without_libyaml(monkeypatch: pytest.MonkeyPatch) -> Callable[[ModuleType], ModuleType]:
+    """Gives a module of the package as it is where PyYAML was built without libyaml."""
+    monkeypatch.setitem(sys.modules, "yaml._yaml", None)
+    for name in ("CSafeLoader", "CSafeDumper"):
+        monkeypatch.delattr(yaml, name)
+
+    def loaded(module: ModuleType) -> ModuleType:
+        name = f"{module.__name__}_without_libyaml"
+        spec = importlib.util.spec_from_file_location(name, str(module.__file__))
+        assert spec is not None and spec.loader is not None
+        other = importlib.util.module_from_spec(spec)
+        monkeypatch.setitem(sys.modules, name, other)
+        spec.loader.exec_module(other)
+        return other
+
+    return loaded
 
 
 @pytest.fixture(scope="session")

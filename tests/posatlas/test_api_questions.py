@@ -294,3 +294,50 @@ def test_a_status_alone_is_that_of_all(kb: Path, whole: posatlas.Atlas) -> None:
     assert small.status("turning-is-popular") == "untestable"
     with pytest.raises(ValueError, match="only claims have a status"):
         small.status("turning")
+
+
+def test_a_view_of_the_past_has_the_whole_document(small: posatlas.Atlas) -> None:
+    then = small.as_of("2019")
+    assert [part.part for part in then.parts("explainer")] == ["1/0", "1/1", "1/2", "1/3"]
+    assert then.parts("turning") == ()
+
+
+def test_a_parent_that_is_not_there_is_left_out_of_the_lineage(small: posatlas.Atlas) -> None:
+    lineage = small.lineage("turning")
+    assert [(step.parent, step.child) for step in lineage] == [("adding", "turning")]
+    assert (lineage.ancestors.ids, lineage.descendants.ids) == (("adding",), ())
+    assert repr(lineage[0]).startswith("adding → turning  (kb/methods/turning.yml:")
+
+
+def test_cells_of_a_table(kb: Path) -> None:
+    """A cell shows its own words, else those of its first claim, else why it is empty; each says where it stands."""
+    (kb / "comparisons").mkdir()
+    (kb / "comparisons" / "two.yml").write_text(
+        """name: {zh-Hant: 兩種, en: Two}
+about: {zh-Hant: 比較。, en: Compared.}
+section: 一
+methods: [turning, adding]
+rows:
+- name: {zh-Hant: 長度, en: Length}
+  cells:
+  - {method: turning, claims: [turning-keeps-length]}
+  - {method: adding, not_applicable: {zh-Hant: 沒有長度。, en: There is no length.}}
+- name: {zh-Hant: 愛好, en: Liking}
+  cells:
+  - {method: turning, claims: [turning-is-popular], text: {zh-Hant: 受歡迎, en: Liked}}
+""",
+        encoding="utf-8",
+    )
+    table = posatlas.load(kb).table("two")
+    assert {place: (cell.value, cell.note) for place, cell in ((p, table[p]) for p in table.provenance)} == {
+        ("1", "turning"): ("Turning keeps the length of a vector.", ""),
+        ("1", "adding"): (None, "There is no length."),
+        ("2", "turning"): ("Liked", ""),
+        ("2", "adding"): (None, ""),
+    }
+    assert {place: held[0].line for place, held in table.provenance.items()} == {
+        ("1", "turning"): 8, ("1", "adding"): 9, ("2", "turning"): 12, ("2", "adding"): 1,
+    }  # fmt: skip
+    written = table._repr_html_()
+    said = ("Turning keeps the length of a vector. [1 supported]", "There is no length.", "Liked [1 unverifiable]", "—")
+    assert all(f">{shown}<" in written for shown in said)

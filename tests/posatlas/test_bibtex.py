@@ -109,3 +109,5 @@ def test_kinds_follow_type_and_venue() -> None:
     assert (kind, fields["howpublished"], fields["year"], fields["month"]) == (
         "misc", "Technical report", "2020", "jan",
     )  # fmt: skip
+    kind, _, fields = _read(bibtex(_paper(type="thesis", venue={"name": "ETH & Co", "year": 2021})))
+    assert (kind, fields["school"], fields["year"], "booktitle" in fields) == ("phdthesis", r"ETH \& Co", "2020", False)

@@ -335,3 +335,18 @@ def test_command(kb: Path, tmp_path: Path) -> None:
         assert (refused.returncode, refused.stdout) == (code, "")
         assert words in refused.stderr and "Traceback" not in refused.stderr
     assert _command("too", "many").returncode == 2
+
+SOURCE = "{url: 'https://example.org', title: Page, locator: top, read: true, retrieved: 2026-11-01}"
+
+
+def test_a_number_that_json_loses_is_not_compiled(kb: Path) -> None:
+    (kb / "models").mkdir()
+    (kb / "models" / "endless.yml").write_text(
+        "name: Endless\nreleased: 2022-01\nweights: open\nas_of: 2026-11-01\n"
+        f"position_encoding: {{methods: [turning], from: doc, source: {SOURCE}}}\n"
+        f"rope_base: {{value: 1.0e+999, from: doc, source: {SOURCE}}}\n",
+        encoding="utf-8",
+    )
+    with pytest.raises(CannotCompile, match='TrainedModel "endless" does not come back from JSON'):
+        write_compiled(kb)
+    assert not place(kb).exists()

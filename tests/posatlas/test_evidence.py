@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from posatlas.evidence import Record, check_key, load_evidence, run_of
+from posatlas.evidence import Record, check_key, compared, load_evidence, run_of
 from posatlas.schema.properties import PROPERTIES
 from posatlas.source_digests import PACKAGE, measuring_digest, source_without_prose
 
@@ -19,6 +19,12 @@ class Check:
     property: str = "norm_kept"
     given: dict = field(default_factory=lambda: {"position": 77})
     expect: str = "holds"
+
+
+@dataclass(frozen=True)
+class Claim:
+    id: str
+    checks: list
 
 
 BASE = Check()
@@ -185,3 +191,27 @@ def test_a_default_of_the_property_changes_the_key(monkeypatch):
     monkeypatch.undo()
     measuring_digest.cache_clear()
     assert check_key(check) == before
+
+
+def test_records_of_checks_are_told_apart():
+    """Fresh, asked for by nothing, made with another implementation on this device, and on another."""
+    claim = Claim("a", [BASE])
+    row = ROW | {"build": BASE.build, "given": BASE.given, "key": check_key(BASE)}
+    for rows, state, orphans in (
+        ([row], "agrees", 0),
+        ([], "missing", 0),
+        ([row | {"key": "0" * 24}], "stale", 0),
+        ([row | {"key": "0" * 24, "device": "cuda"}], "missing", 0),
+        ([row, row | {"claim": "b"}], "agrees", 1),
+        ([row | {"holds": False}], "disagrees", 0),
+    ):
+        found, left = compared([claim], {"rope": [Record.of(one) for one in rows]})
+        assert ([entry.state for entry in found], len(left)) == ([state], orphans)
+
+
+def test_a_check_that_nothing_can_run_is_missing_whatever_is_recorded():
+    unknown = replace(BASE, method="floater")
+    record = Record.of(ROW | {"build": BASE.build, "given": BASE.given})
+    found, left = compared([Claim("a", [unknown])], {"floater": [record]})
+    assert [(entry.state, entry.record) for entry in found] == [("missing", None)]
+    assert left == []

@@ -158,3 +158,18 @@ def test_questions_of_the_readme(whole: posatlas.Atlas) -> None:
 )
 def test_marks(text: str, found: list[tuple[str, bool]]) -> None:
     assert [(mark.claim, mark.reported) for mark in marks(text)] == found
+
+
+def test_a_configuration_of_a_model_is_a_source_like_a_paper(kb: Path, change: Callable[..., None]) -> None:
+    sources = [
+        {place: target, "locator": "rope_theta", "read": True}
+        for place, target in (("model", "some-model"), ("library", "some-library"), ("paper", "doe-2020"))
+    ]
+    address = {"url": "https://example.org", "title": "Page", "locator": "top", "read": True}
+    change("claims/turning/turning-is-popular.yml", according_to=[*sources, address])
+    claim = posatlas.load(kb)["turning-is-popular"]
+    assert [(e.target, set(e.kinds), e.location) for e in edges(claim) if e.relation == "according_to"] == [
+        ("some-model", {"model"}, ("according_to", 0, "model")),
+        ("some-library", {"library"}, ("according_to", 1, "library")),
+        ("doe-2020", {"paper"}, ("according_to", 2, "paper")),
+    ]

@@ -12,6 +12,7 @@ import pytest
 
 from posatlas.corpus import PACKAGED_KB
 from posatlas.history import Change, History, day, differences, load_history, record_history, with_differences
+from posatlas.recorded import NoRecord
 
 TODAY = datetime.date(2026, 3, 5)
 
@@ -53,6 +54,23 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
     assert record_history(tmp_path, history, paths) == []
 
 
+def test_an_id_in_two_files_of_the_record_is_named_with_both(tmp_path: Path) -> None:
+    for name in ("methods.yml", "papers.yml"):
+        (tmp_path / name).write_text("rope: {recorded: '2026-01-01'}\n", encoding="utf-8")
+    with pytest.raises(NoRecord, match=r"^papers\.yml: rope stands in methods\.yml too$"):
+        load_history(tmp_path)
+
+
+def test_a_file_of_the_record_goes_with_the_last_entity_in_it(tmp_path: Path) -> None:
+    history = {"rope": History("2026-01-01"), "su-2021": History("2026-01-01")}
+    paths = {"rope": "kb/methods/rope.yml", "su-2021": "kb/papers/su-2021.yml"}
+    assert record_history(tmp_path, history, paths) == ["methods.yml", "papers.yml"]
+    del history["su-2021"]
+    assert record_history(tmp_path, history, paths) == ["papers.yml"]
+    assert [file.name for file in tmp_path.iterdir()] == ["methods.yml"]
+    assert load_history(tmp_path) == history
+
+
 @pytest.mark.parametrize(
     ("row", "says"),
     [
@@ -60,6 +78,13 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
         ("{recorded: 5}", "days YYYY-MM-DD"),
         ("{}", "has the field recorded"),
         ("{recorded: '2026-01-01', verdict: splendid}", "a verdict is one of"),
+        ("{recorded: '2026-01-01', verdict: ''}", "a verdict is one of"),
+        ("{recorded: '2026-01-01', changes: 5}", "a change has the fields date, from and to"),
+        ("{recorded: '2026-01-01', changes: [{date: '2026-01-02'}]}", "a change has the fields date, from and to"),
+        (
+            "{recorded: '2026-01-01', verdict: supported, changes: [{date: '2026-01-02', from: null, to: supported}]}",
+            "a verdict is one of",
+        ),
         (
             "{recorded: '2026-01-02', verdict: supported, "
             "changes: [{date: '2026-01-01', from: imprecise, to: supported}]}",
@@ -130,3 +155,26 @@ def test_a_record_that_cannot_be_read_is_named_and_stays(
     assert answer.err.startswith(f"posatlas: {file.as_posix()}: turning: ")
     assert answer.err.endswith(". Mend the file, or take it from the main branch.\n")
     assert file.read_text(encoding="utf-8") == "turning: {}\n"
+
+
+def test_differences_are_told_in_sentences() -> None:
+    known = {"b": History("2026-01-01", "supported"), "c": History("2026-01-01")}
+    assert [one.sentence() for one in differences({"b": "imprecise", "d": None}, known)] == [
+        "b: the verdict was supported and is imprecise.",
+        "c: is recorded and not there any more.",
+        "d: is not recorded yet.",
+    ]
+
+
+def test_what_is_gone_leaves_the_record() -> None:
+    known = {"a": History("2026-01-01"), "b": History("2026-01-01", "supported")}
+    assert with_differences({"a": None}, known, "2026-02-01") == {"a": History("2026-01-01")}
+
+
+def test_an_id_that_goes_to_another_kind_keeps_its_day_and_no_change_of_verdict() -> None:
+    change = (Change("2026-01-05", "imprecise", "supported"),)
+    known = {"a": History("2026-01-01"), "b": History("2026-01-01", "supported", change)}
+    assert with_differences({"a": "supported", "b": None}, known, "2026-02-01") == {
+        "a": History("2026-01-01", "supported"),
+        "b": History("2026-01-01"),
+    }

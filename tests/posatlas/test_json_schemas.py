@@ -14,8 +14,8 @@ import pytest
 import yaml
 
 import posatlas
-from posatlas.json_schemas import NAMES, schema_of
-from posatlas.schema import KINDS
+from posatlas.json_schemas import NAMES, definitions, schema_of
+from posatlas.schema import KINDS, Item, Part
 from posatlas.schema.properties import PROPERTIES
 
 ROOT = Path(__file__).parents[2]
@@ -111,3 +111,8 @@ def test_the_command(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     refused = _posatlas("schema", "--out", tmp_path / "file")
     assert (refused.returncode, "Traceback" in refused.stderr) == (1, False)
+
+
+def test_definitions_of_models_without_texts_hold_no_text() -> None:
+    assert set(definitions(Part)) == {"Part"}
+    assert set(definitions(Part, Item)) == {"Item", "Part", "Text"}

@@ -106,7 +106,7 @@ CASES = {
         "yaml/character", METHOD, 3, 11, "U+0000", "Delete U+0000",
     ),
     "deep nesting of lists": (
-        {METHOD: b"a: " + b"[" * 5000 + b"]" * 5000}, "yaml/depth", METHOD, 1, 1003, "nested too deep", "Flatten",
+        {METHOD: b"a: " + b"[" * 5000 + b"]" * 5000}, "yaml/depth", METHOD, 1, 1003, "more than 40 deep", "Flatten",
     ),
     "deep nesting of mappings": (
         {METHOD: b"{a: " * 5000 + b"1" + b"}" * 5000}, "yaml/depth", METHOD, 1, 161, "more than 40 deep", "Flatten",
@@ -148,6 +148,61 @@ CASES = {
     "an unclosed brace": (
         {METHOD: b"name: {zh-Hant: a\nfamily: rotary\n"}, "yaml/syntax", METHOD, 2, 7, "YAML", "Close the {",
     ),
+    "a list inside forty others": (
+        {METHOD: b"a: " + b"[" * 40 + b"]" * 40}, "yaml/depth", METHOD, 1, 43, "more than 40 deep", "Flatten",
+    ),
+    "a year that cannot be": (
+        edited("papers/old-2017.yml", "year: 2017", "year: 1800"), "schema/value", "papers/old-2017.yml", 5, 27,
+        "venue.year: Input should be greater than or equal to 1950", "Year of the venue",
+    ),
+    "a cell that says nothing": (
+        edited("comparisons/two-methods.yml", "{method: rope, claims: [rope-no-parameters]}", "{method: rope}"),
+        "schema/value", "comparisons/two-methods.yml", 11, 5, "rows[0].cells[1]: a cell has claims", "neighbours",
+    ),
+    "fields at odds with each other": (
+        edited("models/small-model.yml", "weights: open", "weights: closed"),
+        "schema/value", "models/small-model.yml", 1, 1, "The file: a closed model has no", "neighbours",
+    ),
+    "an empty text": (
+        edited(PAPER, "authors: [Bea New]", 'authors: [""]'),
+        "schema/value", PAPER, 2, 11, "authors[0] is empty", "Write the text",
+    ),
+    "a list with too few entries": (
+        edited(PAPER, "authors: [Bea New]", "authors: []"),
+        "schema/value", PAPER, 2, 10, "authors has too few entries: at least 1", "Add what is missing",
+    ),
+    "an id that is too long": (
+        edited(METHOD, "introduced_by: new-2021", f"introduced_by: {'a' * 81}"),
+        "schema/value", METHOD, 4, 16, "introduced_by is longer than 80", "Shorten",
+    ),
+    "a date of another form": (
+        edited(PAPER, "first_published: 2021-04-20", "first_published: 20.4.2021"),
+        "schema/value", PAPER, 4, 18, '"20.4.2021" is not a date', "Write YYYY-MM-DD",
+    ),
+    "an id that is a name": (
+        edited(METHOD, "introduced_by: new-2021", "introduced_by: New 2021"),
+        "schema/value", METHOD, 4, 16, '"New 2021" is not an id', "such as new-2021",
+    ),
+    "an address of another form": (
+        edited(PAPER, "url: https:", "url: ftp:"),
+        "schema/value", PAPER, 6, 6, "does not have the form", "Write what the field holds: ",
+    ),
+    "an unknown field inside a list": (
+        edited(METHOD, "{id: sinusoidal, claim:", "{id: sinusoidal, proof:"), "schema/unknown-field", METHOD, 12, 20,
+        '"parents[0].proof" is no field here', "Delete it; the fields are id, setting, claim",
+    ),
+    "an unknown language": (
+        edited(METHOD, "en: rotary position encoding", "en: rotary position encoding, fr: rotation"),
+        "schema/unknown-field", METHOD, 1, 55, '"name.fr" is no field here', "the fields are zh-Hant, en, zh-Hans",
+    ),
+    "a value of none of the types that it may have": (
+        added(METHOD, "hyper_parameters:\n- {name: base, default: [1], unit: ratio, meaning: {zh-Hant: 底, en: b}}\n"),
+        "schema/type", METHOD, 14, 25, "default is a list; it must be text, a whole number or a number", "Write text",
+    ),
+    "a truth value where text or a number stands": (
+        added(METHOD, "hyper_parameters:\n- {name: base, default: true, unit: ratio, meaning: {zh-Hant: 底, en: b}}\n"),
+        "schema/type", METHOD, 14, 25, "default is true or false; it must be text, a whole", "in quotes",
+    ),
     "a file in no folder": (
         {"method/rope2.yml": b"name: x\n"}, "identity/folder", "method/rope2.yml", 1, 1, "no folder", "kb/methods/",
     ),
@@ -183,6 +238,12 @@ def test_broken_file(name, tmp_path):
     block = result.output.split(f"{path}:{line}:{column}  error  {code}\n", 1)[1].split("\n\n")[0]
     assert sentence in block
     assert remedy in block.split("  fix: ", 1)[1]
+
+
+def test_a_value_of_several_types_is_told_once(tmp_path):
+    files = CASES["a value of none of the types that it may have"][0]
+    output = validated(knowledge_base(files, tmp_path)).output
+    assert output.count("hyper_parameters[0].default") == 1
 
 
 @pytest.mark.parametrize("name", CASES)

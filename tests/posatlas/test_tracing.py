@@ -127,3 +127,14 @@ def test_the_command_fails_until_all_is_judged_and_shown(
     hidden = command("trace", "explainer", "--kb", kb, "--format", "json")
     told = json.loads(hidden.out)
     assert (hidden.code, told["missing"], told["uncovered"]) == (1, [], ["1/1"])
+
+
+def test_of_a_document_judged_whole_nothing_is_said_to_be_missing(kb: Path, change: Callable[..., None]) -> None:
+    text = {"zh-Hant": "句", "en": "A sentence."}
+    change("documents/explainer/items.yml", items=[{"id": "C001", "section": "一", "kind": "property", "says": text}])
+    change("documents/explainer/parts.yml", parts=[{"part": "1/1", "line": 2, "kind": "sentence", "items": ["C001"]}])
+    assert trace(posatlas.load(kb), "explainer").as_text().split("\n") == [
+        "1 of 1 statements are judged; 2 checks.",
+        "1 supported, 0 conditional, 0 imprecise, 0 contradicted, 0 unverifiable.",
+        "1 of 1 parts of the document have statements or a page.",
+    ]

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 import yaml
 
-from posatlas.evidence import agreement, load_evidence, orphans, stale, states
+from posatlas.evidence import agreement, compared, load_evidence, states
 from posatlas.reference_impl import checks
 from posatlas.reference_impl.encodings.bias.alibi import Alibi
 
@@ -119,7 +119,8 @@ def test_recording_and_reading(tmp_path):
     assert (
         set(row.versions) == {"python", "torch", "posatlas"} and row.tolerance == 1e-12 and len(row.key) == 24
     )
-    assert stale([HALVED, KEPT], evidence) == [] == orphans([HALVED, KEPT], evidence)
+    found, orphans = compared([HALVED, KEPT], evidence)
+    assert {entry.state for entry in found} == {"agrees"} and orphans == []
     assert agreement([HALVED, KEPT], evidence) == {"slopes-halve": "agrees", "norm-is-kept": "agrees"}
 
 
@@ -174,10 +175,7 @@ def test_states_of_checks(tmp_path):
     flipped = replace(TWELVE, expect="holds", says="prose may change", tests="correction")
     found = states([claim("slopes-halve", EIGHT, flipped, fresh), KEPT], load_evidence(tmp_path))
     assert [entry.state for entry in found] == ["agrees", "disagrees", "missing", "stale"]
-    assert [(entry.claim, entry.index) for entry in stale([HALVED, KEPT], load_evidence(tmp_path))] == [
-        ("norm-is-kept", 0)
-    ]
-    assert [record.claim for _, record in orphans([HALVED], load_evidence(tmp_path))] == ["norm-is-kept"]
+    assert [record.claim for _, record in compared([HALVED], load_evidence(tmp_path))[1]] == ["norm-is-kept"]
 
 
 def test_records_of_another_device_stand_beside(tmp_path):

@@ -113,7 +113,7 @@ def test_one_method_is_not_held_to_the_rate_over_all():
 @pytest.mark.parametrize("text", ["", "- 1", "lines: 1", "a: ["])
 def test_a_file_that_is_no_record_is_named_with_a_remedy_that_works(tmp_path, text):
     (tmp_path / "rope.yml").write_text(text, encoding="utf-8")
-    with pytest.raises(ValueError, match=r"rope\.yml: (?s:.)*; delete it, then run: posatlas mutate --record"):
+    with pytest.raises(ValueError, match=r"rope\.yml:(?s:.)*; delete it, then run: posatlas mutate --record"):
         load_mutations(tmp_path)
 
 

@@ -10,10 +10,10 @@ from posatlas.lints.rule import Lint, View
 
 def _check(view: View, lint: Lint) -> Iterator[Finding]:
     for folder, error in () if view.corpus.partial else view.unreadable_kept:
-        file, _, reason = error.partition(": ")
-        path = f"{view.corpus.shown_as}/evidence/{folder}/{file}"
+        path = f"{view.corpus.shown_as}/evidence/{folder}/{error.file}"
         hint = f"Take the file from the main branch, then run  posatlas {folder} --record"
-        yield Finding(path, 1, 1, lint.severity, lint.code, f"The record cannot be read: {reason}.", hint)
+        message = f"The record cannot be read: {error.reason}."
+        yield Finding(path, error.line or 1, error.column or 1, lint.severity, lint.code, message, hint)
 
 
 LINT = Lint("history/unreadable", "Records of history and translations are as they were written.", _check)

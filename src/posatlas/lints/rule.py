@@ -16,6 +16,7 @@ from posatlas.corpus import Corpus, Entry
 from posatlas.findings import Finding, Severity
 from posatlas.loose import loosely
 from posatlas.nearest import Nearest
+from posatlas.recorded import NoRecord
 from posatlas.references import Edge, edges, texts
 from posatlas.schema import KINDS, Claim, Entity, Event, Method, Metric, Reference, Text, TrainedModel
 
@@ -209,13 +210,13 @@ class View:
         return found
 
     @cached_property
-    def _records(self) -> tuple[dict[str, list[Record]], str]:
+    def _records(self) -> tuple[dict[str, list[Record]], NoRecord | None]:
         from posatlas.evidence import load_evidence
 
         try:
-            return load_evidence(self.corpus.root / "evidence"), ""
-        except ValueError as error:
-            return {}, str(error)
+            return load_evidence(self.corpus.root / "evidence"), None
+        except NoRecord as error:
+            return {}, error
 
     @property
     def records(self) -> dict[str, list[Record]]:
@@ -223,8 +224,8 @@ class View:
         return self._records[0]
 
     @property
-    def unreadable_records(self) -> str:
-        """Which file of evidence cannot be read, and why; empty where all can."""
+    def unreadable_records(self) -> NoRecord | None:
+        """Which file of evidence cannot be read, and why; none where all can."""
         return self._records[1]
 
     @cached_property
@@ -246,7 +247,7 @@ class View:
         return self._compared[1]
 
     @cached_property
-    def _kept(self) -> tuple[dict[str, History], dict[str, dict[str, str]], list[tuple[str, str]]]:
+    def _kept(self) -> tuple[dict[str, History], dict[str, dict[str, str]], list[tuple[str, NoRecord]]]:
         from posatlas.history import load_history
         from posatlas.translations import load_translations
 
@@ -255,15 +256,15 @@ class View:
         def kept(name: str, load: Callable[[Path], dict[str, _Kept]]) -> dict[str, _Kept]:
             try:
                 return load(self.corpus.root / "evidence" / name)
-            except ValueError as error:
-                unreadable.append((name, str(error)))
+            except NoRecord as error:
+                unreadable.append((name, error))
                 return {}
 
         return kept("history", load_history), kept("translations", load_translations), unreadable
 
     @property
-    def unreadable_kept(self) -> list[tuple[str, str]]:
-        """Folders of evidence with a record of entities that cannot be read, and `<file>: <reason>`."""
+    def unreadable_kept(self) -> list[tuple[str, NoRecord]]:
+        """Folders of evidence with a record of entities that cannot be read, and which and why."""
         return self._kept[2]
 
     @cached_property

@@ -9,11 +9,11 @@ from posatlas.lints.rule import Lint, View
 
 
 def _check(view: View, lint: Lint) -> Iterator[Finding]:
-    if not view.corpus.partial and view.unreadable_records:
-        name, _, reason = view.unreadable_records.partition(": ")
-        path = f"{view.corpus.shown_as}/evidence/{name}"
-        message = f"The evidence cannot be read: {reason.partition('; write it again')[0]}."
-        yield Finding(path, 1, 1, lint.severity, lint.code, message, "Run  posatlas check --record")
+    error = view.unreadable_records
+    if error is not None and not view.corpus.partial:
+        path = f"{view.corpus.shown_as}/evidence/{error.file}"
+        message, hint = f"The evidence cannot be read: {error.reason}.", "Delete it, then run  posatlas check --record"
+        yield Finding(path, error.line or 1, error.column or 1, lint.severity, lint.code, message, hint)
 
 
 LINT = Lint("truth/evidence-unreadable", "Files of evidence hold records, as they were written.", _check)
