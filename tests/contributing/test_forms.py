@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import fnmatch
+import os
 import re
+import shlex
+import shutil
 import subprocess
+import sys
+import sysconfig
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -77,14 +82,44 @@ def test_every_path_with_an_owner_exists() -> None:
     assert {"/.github/", "/.ci/", "/Makefile"} <= protected
 
 
+def test_the_hook_for_other_repositories_reads_their_folder(tmp_path: Path) -> None:
+    """Beside their kb/ there is no schema/, by which the command knows a checkout of this repository."""
+    (hook,) = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    (tmp_path / "kb" / "papers").mkdir(parents=True)
+    shutil.copy(ROOT / "kb" / "papers" / "press-2022.yml", tmp_path / "kb" / "papers")
+    command = [sys.executable, "-m", *shlex.split(hook["entry"]), "kb/papers/press-2022.yml"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    ran = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, encoding="utf-8")
+    assert "posatlas new method alibi" in ran.stdout and ran.returncode == 1, ran.stdout + ran.stderr
+
+
 @pytest.mark.parametrize("name", [".pre-commit-config.yaml", ".pre-commit-hooks.yaml"])
 def test_hooks_run_validate_on_the_files_of_the_knowledge_base(name: str) -> None:
     held = yaml.safe_load((ROOT / name).read_text(encoding="utf-8"))
     hooks = held if isinstance(held, list) else held["repos"][0]["hooks"]
     (hook,) = [hook for hook in hooks if hook["id"] == "posatlas-validate"]
-    assert hook["entry"] == "posatlas validate --fix"
+    assert re.search(" validate --fix( --kb kb)?$", hook["entry"])
     chosen = [p for p in ("kb/methods/rope.yml", "kb/evidence/rope.yml", "mkdocs.yml") if re.search(hook["files"], p)]
     assert [path for path in chosen if not re.search(hook["exclude"], path)] == ["kb/methods/rope.yml"]
+
+
+def test_the_hook_of_this_repository_runs_with_what_is_installed_for_it(tmp_path: Path) -> None:
+    """Nothing stands for the repository in `additional_dependencies`: there "." is a package of pre-commit's own."""
+    held = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8"))
+    (hook,) = [h for repo in held["repos"] for h in repo["hooks"] if h["id"] == "posatlas-validate"]
+    assert hook["additional_dependencies"] == PROJECT["dependencies"]
+    program, *arguments = shlex.split(hook["entry"])
+    assert program == "python"
+    for name in ("src", "schema"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    paper = tmp_path / "kb" / "papers" / "press-2022.yml"
+    paper.parent.mkdir(parents=True)
+    shutil.copy(ROOT / "kb" / "papers" / paper.name, paper)
+    # With -S the interpreter has what is installed, and not this repository, which .pth files lead to.
+    environment = {**os.environ, "PYTHONPATH": sysconfig.get_path("purelib")}
+    command = [sys.executable, "-S", *arguments, f"kb/papers/{paper.name}"]
+    ran = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, encoding="utf-8")
+    assert "posatlas new method alibi" in ran.stdout and ran.returncode == 1, ran.stdout + ran.stderr
 
 
 def test_the_hook_for_python_has_the_version_that_is_pinned() -> None:
