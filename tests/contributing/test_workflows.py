@@ -146,6 +146,17 @@ def test_every_job_ends_and_every_script_parses() -> None:
         assert ran.returncode == 0, (place, ran.stderr)
 
 
+def test_no_report_is_cut_while_it_is_written() -> None:
+    """With pipefail, a program that writes more than `head` reads makes its step fail."""
+    for place, script in scripts():
+        assert not re.search(r"posatlas[^\n]*\|\s*head", script), place
+
+
+def test_tests_run_on_the_interpreters_that_were_set_up() -> None:
+    for place, script in scripts():
+        assert not re.search(r"sudo (?!env \"PATH=\$PATH\" )", script), place
+
+
 def test_commands_are_those_of_the_command_line() -> None:
     from typer.main import get_command
 
