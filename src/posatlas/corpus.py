@@ -199,7 +199,7 @@ def identifier_problem(word: str) -> str:
 
 def _as_identifier(word: str) -> str:
     plain = re.sub(r"[^a-z0-9]+", "-", word.lower()).strip("-") or "name"
-    return plain if plain[0].isalpha() else f"x-{plain}"
+    return (plain if plain[0].isalpha() else f"x-{plain}")[:80].rstrip("-")
 
 
 def _model(source: Source, model: type[BaseModel], identifier: str | None, findings: list[Finding]) -> Any:

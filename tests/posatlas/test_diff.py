@@ -351,3 +351,20 @@ def test_the_entry_of_the_changelog(repository: Path, kb: Path, change: Change) 
         "- method: 1 entry",
     ]
     assert posatlas("diff", "first", "--release", "2.0.0", folder=repository).returncode == 2
+
+
+def test_what_cannot_be_read_is_not_told_as_removed(repository: Path, kb: Path) -> None:
+    (kb / "terms" / "term-turn.yml").write_text("en: [", encoding="utf-8")
+    answer = posatlas("diff", "first", "--changelog", folder=repository)
+    assert answer.returncode == 1 and answer.stdout == ""
+    assert "kb/terms/term-turn.yml" in answer.stderr and "posatlas validate" in answer.stderr
+
+
+def test_the_command_for_the_rest_can_be_run(repository: Path, kb: Path) -> None:
+    term = (kb / "terms" / "term-turn.yml").read_text(encoding="utf-8")
+    for number in range(50):
+        (kb / "terms" / f"term-{number}.yml").write_text(term, encoding="utf-8")
+    shown = posatlas("diff", "first", "--format", "markdown", folder=repository).stdout
+    command = shown.partition(" more: `posatlas ")[2].partition("`")[0].split()
+    answer = posatlas(*command, folder=repository)
+    assert len(json.loads(answer.stdout)["added"]) == 50, answer.stderr

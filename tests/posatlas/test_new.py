@@ -150,7 +150,10 @@ def test_of_two_that_begin_the_same_entity_at_once_one_succeeds(checkout: Path) 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["clam", "new-one"], '"clam" is no kind; did you mean claim?'),
+        (["clam", "new-one"], '"clam" is no kind; did you mean "claim"?'),
+        (["paper", "new-one", "--with", "dio"], '"dio" is no field of a paper; did you mean "doi"?'),
+        (["model", "new-one", "--set", "rope_base=500000"], "set one of them, such as rope_base.value"),
+        (["method", "new-one", "--set", "name=New"], "set one of them, such as name.zh-Hant"),
         (["paper", "New_One"], '"New_One" is not an id'),
         (["paper", "../../outside"], "is not an id"),
         (["paper", "x" * 81], "81 characters"),
@@ -308,3 +311,18 @@ def test_properties_of_a_method(tmp_path: Path) -> None:
     wrong = run("properties", "alibbi", folder=tmp_path)
     assert (wrong.returncode, wrong.stdout) == (1, "")
     assert 'did you mean "alibi"?' in wrong.stderr
+
+
+def test_a_folder_of_another_name_is_called_by_it(checkout: Path) -> None:
+    other = checkout.rename(checkout.with_name("knowledge"))
+    answer = run("new", "library", "new-one", "--kb", str(other), folder=checkout.parent)
+    assert f"wrote {other.as_posix()}/libraries/new-one.yml" in answer.stdout, answer.stderr
+    command = answer.stdout.partition("This names each:  posatlas ")[2].split()
+    named = run(*command, folder=checkout.parent)
+    assert "blank/unfilled" in named.stdout, named.stdout + named.stderr
+
+
+def test_a_method_that_is_called_as_a_word_of_python_can_be_imported(checkout: Path) -> None:
+    answer = run("new", "method", "lambda", folder=checkout.parent)
+    assert "from .encodings.none.lambda_ import Lambda" in answer.stdout, answer.stderr
+    assert (checkout.parent / "reference_impl" / "encodings" / "none" / "lambda_.py").is_file()

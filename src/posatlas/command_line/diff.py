@@ -45,6 +45,9 @@ def diff(
         before = snapshot(folder)
     named = f"{revision} ({commit[:12]})" if not commit.startswith(revision) else commit[:12]
     found = compare(before, snapshot(root), (named, "working tree"))
+    if changelog and found.unreadable_after:
+        first = found.unreadable_after[0]
+        raise ValueError(f"Files cannot be read, and would seem to be gone: {first} See  posatlas validate")
     if changelog:
         typer.echo(entry(found, release, datetime.date.today().isoformat()), nl=False)
     else:

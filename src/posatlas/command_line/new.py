@@ -60,8 +60,16 @@ def new(
             typer.echo(f"# ---- {file.path}\n{file.text}")
         return
     for path in written(root, files):
-        typer.echo(f"wrote {path}")
-    _next(kind, id, given, files, root, kb)
+        typer.echo(f"wrote {_shown(path, kb)}")
+    _next(kind, id, given, files, kb)
+
+
+def _shown(path: str, kb: Path | None) -> str:
+    """A planned path as one finds it from here: what is planned below kb/ lies in the folder that was named."""
+    top, _, rest = path.partition("/")
+    if kb is None:
+        return path
+    return (kb / rest if top == "kb" else kb.resolve().parent / path).as_posix()
 
 
 def _given(values: list[str], about: str | None) -> dict[str, str]:
@@ -96,14 +104,14 @@ def _asked(kind: str, given: dict[str, str], also: list[str]) -> None:
             given[question.path] = answer.strip()
 
 
-def _next(kind: str, id: str, given: dict[str, str], files: Sequence[NewFile], root: Path, kb: Path | None) -> None:
+def _next(kind: str, id: str, given: dict[str, str], files: Sequence[NewFile], kb: Path | None) -> None:
     """Print how many blanks are left, and what to run."""
     from posatlas.blanks import BLANK
     from posatlas.scaffolding.beginning import registration
 
     lines = [line for file in files for line in file.text.splitlines() if not line.startswith("#")]
     blanks = sum(line.count(BLANK) for line in lines)
-    own = "" if kind == "method" else f" {root.parent / files[0].path}" if kb is not None else f" {files[0].path}"
+    own = "" if kind == "method" else f" {_shown(files[0].path, kb)}"
     command = f"posatlas validate{f' --kb {kb}' if kb is not None else ''}{own}"
     if blanks:
         typer.echo(f"\n{counted(blanks, 'blank')} to fill in, marked {BLANK}. This names each:  {command}")

@@ -40,13 +40,12 @@ def begun(kb: Path, kind: str, identifier: str, given: Given, also: Collection[s
     """
     if kind not in KINDS:
         guess = near(kind, KINDS)
-        raise ValueError(
-            f'"{kind}" is no kind; {f"did you mean {guess}?" if guess else "kinds are"} {", ".join(KINDS)}.'
-        )
+        hint = f'did you mean "{guess}"?' if guess else f"kinds are {', '.join(KINDS)}."
+        raise ValueError(f'"{kind}" is no kind; {hint}')
     if problem := identifier_problem(identifier):
         raise ValueError(problem)
     model = KINDS[kind].model
-    checked(model, given)
+    checked(model, given, also)
     taken = {entry.id: entry.source.path for entry in read_folder_names(kb, "kb").entries}
     subject = given.get("about", "").split(",")[0].strip()
     if kind == "claim" and taken.get(subject) == f"kb/methods/{subject}.yml":

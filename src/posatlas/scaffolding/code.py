@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import keyword
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -38,8 +39,9 @@ _HOOKS: Final[Mapping[str, tuple[str, str]]] = {
 
 
 def module_name(method: str) -> str:
-    """Name of the Python module of a method: my-method gives my_method."""
-    return method.replace("-", "_")
+    """Name of the Python module of a method: my-method gives my_method; a word of Python itself gets a _ after it."""
+    name = method.replace("-", "_")
+    return f"{name}_" if keyword.iskeyword(name) else name
 
 
 def class_name(method: str) -> str:

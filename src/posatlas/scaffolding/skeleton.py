@@ -94,16 +94,19 @@ def _wanted(model: type[BaseModel], field: Field, path: str, also: Collection[st
     return field.required or field.key in needed or any(p == path or p.startswith(f"{path}.") for p in also)
 
 
-def checked(model: type[BaseModel], given: Given) -> None:
-    """Raise ValueError for a path that leads to no field, or a word that the field does not take."""
-    paths = list(_paths(model, ""))
-    for path, value in given.items():
-        asked = next((question for question in paths if question.path == path), None)
-        if asked is None:
-            guess = near(path, [question.path for question in paths])
+def checked(model: type[BaseModel], given: Given, also: Collection[str] = ()) -> None:
+    """Raise ValueError for a path that leads to no field, or a value that the field does not take."""
+    paths = {question.path: question for question in _paths(model, "")}
+    for path in (*given, *also):
+        if path not in paths:
+            guess = near(path, paths)
             hint = f'did you mean "{guess}"?' if guess else f"fields are {', '.join(f.key for f in fields_of(model))}."
             raise ValueError(f'"{path}" is no field of a {model.__name__.lower()}; {hint}')
-        if problem := asked.wrong(value):
+    for path, value in given.items():
+        inside = next((other for other in paths if other.startswith(f"{path}.")), None)
+        if inside is not None:
+            raise ValueError(f"{path} holds fields and no value of its own; set one of them, such as {inside}")
+        if problem := paths[path].wrong(value):
             raise ValueError(f"{path}: {problem}")
 
 
