@@ -10,6 +10,7 @@ from posatlas.blanks import blanks_of_code
 from posatlas.collecting import without_collecting
 from posatlas.corpus import PACKAGED_KB, Corpus, read_corpus, read_files
 from posatlas.findings import Finding, ordered
+from posatlas.folders import passed_over
 from posatlas.lints import LINTS, View
 from posatlas.lints.exceptions import without_exempt
 
@@ -38,4 +39,11 @@ def validate_corpus(corpus: Corpus, today: datetime.date | None = None) -> list[
             findings.extend(lint.check(view, lint))
     if not corpus.partial:
         findings.extend(blanks_of_code(corpus.root))
+        for parts, message, hint in passed_over(corpus.root) if corpus.root.is_dir() else ():
+            place = "/".join((corpus.shown_as, *parts))
+            findings.append(Finding(place, 1, 1, "error", "identity/path", message, hint))
+    if not corpus.partial and not corpus.entries and not findings:
+        hint = "Name the knowledge base:  --kb DIR  Or begin it:  posatlas new paper ID --kb DIR"
+        message = "The folder holds no entity, so that nothing was checked."
+        findings.append(Finding(corpus.shown_as, 1, 1, "error", "identity/folder", message, hint))
     return ordered(without_exempt(findings, corpus, (lint.code for lint in LINTS)))

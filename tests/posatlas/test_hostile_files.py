@@ -149,8 +149,33 @@ def test_links_are_not_followed(kb: Path, secret: Path) -> None:
     (kb / "methods" / "nowhere.yml").symlink_to(kb / "missing")
     shown = "\n".join(finding.text() for finding in validate(kb))
     assert "hunter2" not in shown
+    for name in ("papers/linked.yml", "topics", "methods/around", "methods/nowhere.yml"):
+        assert f"kb/{name}:1:1  error  identity/path\n  A link is not followed" in shown
     assert "linked" not in posatlas.load(kb)
     assert len(posatlas.load(kb)) == 7
+
+
+def test_a_folder_that_holds_nothing_is_not_found_to_be_right(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    (finding,) = validate(tmp_path / "empty")
+    assert (finding.severity, finding.code) == ("error", "identity/folder")
+    assert "nothing was checked" in finding.message and "--kb DIR" in finding.hint
+
+
+def test_what_looks_like_data_and_is_not_read_is_told(kb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    scandir = os.scandir
+
+    def refusing(folder: str) -> object:
+        if str(folder).endswith("papers"):
+            raise PermissionError(13, "Permission denied")
+        return scandir(folder)
+
+    (kb / "terms").mkdir(exist_ok=True)
+    (kb / "terms" / "term-loud.YML").write_text("en: loud\n", encoding="utf-8")
+    monkeypatch.setattr(os, "scandir", refusing)
+    shown = "\n".join(finding.text() for finding in validate(kb))
+    assert "kb/papers:1:1  error  identity/path\n  The folder cannot be read: Permission denied." in shown
+    assert "kb/terms/term-loud.YML:1:1  error  identity/path\n  A file that ends in .YML is not read." in shown
 
 
 @pytest.mark.skipif(os.name != "posix", reason="files of POSIX")
