@@ -326,3 +326,23 @@ def test_a_method_that_is_called_as_a_word_of_python_can_be_imported(checkout: P
     answer = run("new", "method", "lambda", folder=checkout.parent)
     assert "from .encodings.none.lambda_ import Lambda" in answer.stdout, answer.stderr
     assert (checkout.parent / "reference_impl" / "encodings" / "none" / "lambda_.py").is_file()
+
+
+def test_a_run_that_is_killed_leaves_no_empty_file(checkout: Path) -> None:
+    """At each step on the way the name stands for nothing yet, or for the whole text."""
+    program = (
+        "import os, sys; from pathlib import Path; from posatlas.scaffolding.beginning import NewFile, written\n"
+        "steps = iter(range(int(sys.argv[2])))\n"
+        "sys.addaudithook(lambda event, _: event in ('open', 'os.link', 'os.rename') and next(steps, None) is None "
+        "and os._exit(9))\n"
+        "written(Path(sys.argv[1]), [NewFile('kb/terms/term-new.yml', 'en: whole')])"
+    )
+    target = checkout / "terms" / "term-new.yml"
+    ended = 9
+    for step in range(12):
+        target.unlink(missing_ok=True)
+        ended = subprocess.run([sys.executable, "-c", program, str(checkout), str(step)]).returncode
+        assert ended in (0, 9) and (not target.exists() or target.read_text(encoding="utf-8") == "en: whole")
+        if ended == 0:
+            break
+    assert ended == 0 and step > 1

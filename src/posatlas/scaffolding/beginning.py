@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +14,6 @@ from posatlas.findings import near
 from posatlas.scaffolding.code import FOLDER_OF_FAMILY, class_name, encoding, module_name, oracle
 from posatlas.scaffolding.skeleton import Given, checked, skeleton
 from posatlas.schema import KINDS
-from posatlas.writing import replacement
 
 __all__ = ["NewFile", "begun", "written"]
 
@@ -135,15 +135,28 @@ def _target(root: Path, path: str) -> Path:
 
 
 def _create(target: Path, text: str) -> None:
-    """Write a file that is not there yet, in one step; two runs at once cannot both succeed."""
+    """Write a file that is not there yet, in one step; two runs at once cannot both succeed.
+
+    A run that is killed leaves no file, or a whole one, wherever a file can have two names; elsewhere an empty one.
+    """
     target.parent.mkdir(parents=True, exist_ok=True)
-    os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))  # reserves the name
+    new = target.with_name(f".{target.name}.{os.getpid()}-{secrets.token_hex(4)}.new")
     try:
-        with replacement(target) as new:
-            new.write_text(text, encoding="utf-8", newline="\n")
-    except BaseException:
-        target.unlink(missing_ok=True)
-        raise
+        new.write_text(text, encoding="utf-8", newline="\n")
+        try:
+            os.link(new, target)  # fails where the name is taken
+            return
+        except FileExistsError:
+            raise
+        except OSError:  # file systems without a second name
+            os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))  # reserves the name
+        try:
+            os.replace(new, target)
+        except BaseException:
+            target.unlink(missing_ok=True)
+            raise
+    finally:
+        new.unlink(missing_ok=True)
 
 
 def registration(method: str, given: Given) -> list[str]:
