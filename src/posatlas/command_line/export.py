@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from posatlas.command_line.options import KnowledgeBase, knowledge_base
+from posatlas.command_line.options import KnowledgeBase, counted, knowledge_base
 
 EXAMPLE = "Example:  posatlas export sqlite --out posatlas.sqlite"
 
@@ -43,6 +43,8 @@ def export(
         raise typer.BadParameter(message, param_hint="--language")
     if base is not None and format != "jsonld":
         raise typer.BadParameter("it belongs to jsonld.", param_hint="--base")
+    if out is not None and str(out) == "-":
+        raise typer.BadParameter("name a file; an export takes its place when it is whole.", param_hint="--out")
     target = out if out is not None else Path(FORMATS[format].file)
     if sys.stderr.isatty():
         typer.echo(f"Writing {target} …", err=True)
@@ -54,7 +56,8 @@ def export(
     except MissingConverter as error:
         without = "--language zh-Hant --language en"
         raise ValueError(f"{error}  Or leave Simplified Chinese out:  {without}") from None
-    typer.echo(f"{target}: {len(atlas):,} entities, {_size(target):,} bytes.")
+    held = counted(len(atlas.papers), "paper") if format == "bibtex" else f"{len(atlas):,} entities"
+    typer.echo(f"{target}: {held}, {_size(target):,} bytes.")
 
 
 def _size(target: Path) -> int:

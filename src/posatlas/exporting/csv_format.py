@@ -28,14 +28,16 @@ __all__ = ["write"]
 
 _TYPES: Final = {"text": "string", "integer": "integer", "number": "number", "boolean": "boolean", "json": "string"}
 _TIME: Final = (1980, 1, 1, 0, 0, 0)  # of every file in the archive, so that equal data give equal bytes
+_OTHER_FILES: Final = frozenset({".csv", ".tsv", ".gz", ".tgz", ".tar", ".bz2", ".xz", ".zst", ".7z", ".xlsx"})
 
 
 def write(dataset: Dataset, target: Path) -> None:
     """Write an archive, or for a target that does not end in .zip a folder, which must be new or empty.
 
-    Raises FileExistsError for another folder, which cannot be replaced in one step, and ValueError for a single .csv.
+    Raises FileExistsError for another folder, which cannot be replaced in one step, and ValueError for a single .csv
+    or another kind of archive.
     """
-    if target.suffix.lower() == ".csv":
+    if target.suffix.lower() in _OTHER_FILES and not target.is_dir():
         raise ValueError(f"{target}: the atlas is many tables. Name an archive that ends in .zip, or a folder.")
     if target.suffix.lower() == ".zip":
         _archive(dataset, target)

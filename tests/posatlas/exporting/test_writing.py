@@ -108,7 +108,8 @@ def test_each_format_has_its_name_and_a_line_that_counts(awkward: posatlas.Atlas
     for format, (name, _) in FORMATS.items():
         run = _posatlas("export", format, "--kb", awkward.root, folder=tmp_path)
         size = (tmp_path / name).stat().st_size
-        assert run.stdout == f"{name}: {len(awkward)} entities, {size:,} bytes.\n"
+        held = "1 paper" if format == "bibtex" else f"{len(awkward)} entities"
+        assert run.stdout == f"{name}: {held}, {size:,} bytes.\n"
         assert run.stderr == ""
     with zipfile.ZipFile(tmp_path / FORMATS["csv"].file) as archive:
         assert archive.testzip() is None
@@ -124,7 +125,9 @@ def test_each_format_has_its_name_and_a_line_that_counts(awkward: posatlas.Atlas
         (["json", "--out", "missing/a.json"], 1, "missing: there is no such folder; make it first."),
         (["json", "--out", "."], 1, "is a folder. Name a file"),
         (["csv", "--out", "a.csv"], 1, "Name an archive that ends in .zip, or a folder."),
+        (["csv", "--out", "a.csv.gz"], 1, "Name an archive that ends in .zip, or a folder."),
         (["csv", "--out", "."], 1, "this folder is not empty"),
+        (["json", "--out", "-"], 2, "name a file"),
         (["json", "--kb", "missing"], 1, "is not a folder"),
     ],
 )
