@@ -41,7 +41,7 @@ _USUAL_FLOAT = re.compile(r"[-+]?[0-9]+\.[0-9]*([eE][-+][0-9]+)?\Z")
 _GUESSED_WORDS = frozenset("y n yes no on off true false null".split())
 _PLAIN_INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]{0,99})\Z")  # longer ones are no count of anything
 _MONTH_OR_DAY = re.compile(r"[0-9]{4}-[0-9]{2}(-[0-9]{2})?\Z")
-_FORBIDDEN = re.compile("[\u202a-\u202e\u2066-\u2069\u200b-\u200f\u2060\ufeff\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u0085]")
+_FORBIDDEN = re.compile("[\u2028-\u202e\u2066-\u2069\u200b-\u200f\u2060\ufeff\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u0085]")
 _HARMLESS = bytes(set(range(256)) - {*range(9), 0x0B, 0x0C, *range(0x0E, 0x20), 0x7F, 0xC2, 0xE2})
 
 if CParser is not None:
@@ -287,7 +287,12 @@ def _syntax_finding(error: yaml.MarkedYAMLError, text: str, shown: str) -> Findi
         return Finding(shown, line, column, "error", "yaml/depth", *_TOO_DEEP, excerpt)
     context = f" ({error.context})" if error.context else ""
     hint = "Quote the text if it begins with a sign or contains ': ' or ' #'; check the indentation."
-    if "while parsing a flow" in context:
+    if "quoted scalar" in context:
+        opened = f"line {error.context_mark.line + 1}" if error.context_mark else "it"
+        hint = f"Close the quotation mark that was opened in {opened}, and write a backslash in double quotes twice."
+    elif "another document" in problem:
+        hint = "Delete the line ---, and put a second entity into a file of its own."
+    elif "while parsing a flow" in context:
         hint += f" Close the {'{' if 'mapping' in context else '['} that was opened, and put commas between its parts."
     return Finding(shown, line, column, "error", "yaml/syntax", f"YAML: {problem}{context}.", hint, excerpt)
 

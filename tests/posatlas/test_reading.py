@@ -203,6 +203,18 @@ CASES = {
         added(METHOD, "hyper_parameters:\n- {name: base, default: true, unit: ratio, meaning: {zh-Hant: 底, en: b}}\n"),
         "schema/type", METHOD, 14, 25, "default is true or false; it must be text, a whole", "in quotes",
     ),
+    "an unclosed quotation mark, and where it was opened": (
+        {METHOD: b"family: rotary\nname: \"a\nx: y\n"}, "yaml/syntax", METHOD, 4, 1, "YAML", "opened in line 2",
+    ),
+    "an escape that stands for nothing": (
+        {METHOD: b'name: "\\ud800"\n'}, "yaml/syntax", METHOD, 1, 10, "escape", "backslash in double quotes twice",
+    ),
+    "a second document": (
+        {METHOD: b"name: x\n---\nname: y\n"}, "yaml/syntax", METHOD, 2, 1, "document", "a file of its own",
+    ),
+    "a line separator, which would move the lines after it": (
+        {METHOD: "name: a\u2028b\nx: y\n".encode()}, "yaml/character", METHOD, 1, 8, "U+2028", "Delete U+2028",
+    ),
     "a file in no folder": (
         {"method/rope2.yml": b"name: x\n"}, "identity/folder", "method/rope2.yml", 1, 1, "no folder", "kb/methods/",
     ),
