@@ -102,7 +102,7 @@ class Source:
         """1-based line and column of a value (or of its key); of the nearest enclosing value if it is missing."""
         if self._node is None and self.text:
             self._node = _Loader(self.text).get_single_node()
-        node = self._node
+        node: Node | None = self._node
         if node is None:
             return 1, 1
         mark = node.start_mark
@@ -118,9 +118,7 @@ class Source:
             elif isinstance(node, SequenceNode) and isinstance(step, int) and step < len(node.value):
                 found = node.value[step]
                 mark = found.start_mark
-            if found is None:
-                break
-            node = found
+            node = found  # none where it is missing: the place stays that of what is around it
         return mark.line + 1, mark.column + 1
 
     def find(self, location: tuple[Any, ...], fragment: str) -> tuple[int, int]:

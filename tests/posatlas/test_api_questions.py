@@ -341,3 +341,10 @@ rows:
     written = table._repr_html_()
     said = ("Turning keeps the length of a vector. [1 supported]", "There is no length.", "Liked [1 unverifiable]", "—")
     assert all(f">{shown}<" in written for shown in said)
+
+
+def test_words_that_cite_nothing_have_no_claims(small: posatlas.Atlas) -> None:
+    for field in ("aliases", "aliases.0", "family"):
+        found = small.provenance("turning", field)
+        assert (found.claims, found.field) == ((), field)
+    assert small.provenance("turning", "brief").claims == ("turning-keeps-length",)
