@@ -26,7 +26,9 @@ class Languages(StrEnum):
 
 KnowledgeBase = Annotated[
     Path | None,
-    typer.Option("--kb", help="Folder of the knowledge base; without it ./kb of a checkout, or the packaged one.", metavar="DIR"),
+    typer.Option(
+        "--kb", help="Folder of the knowledge base; without it ./kb of a checkout, or the packaged one.", metavar="DIR"
+    ),
 ]
 OutputFormat = Annotated[Format, typer.Option("--format", help="How to print.")]
 OutputLanguage = Annotated[Languages, typer.Option("--language", help="Language of the text.")]
