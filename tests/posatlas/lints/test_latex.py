@@ -1,6 +1,6 @@
 r"""Formulas are read well enough to tell an author what is wrong before KaTeX refuses the page.
 
-Every formula of SOUND is set by KaTeX, every formula of FAULTY but those in Chinese is refused by it.
+Every formula of SOUND is set by KaTeX; every formula of FAULTY is refused by it, but the one with a colour.
 """
 
 import pytest
@@ -59,6 +59,7 @@ FAULTY = [
     ),
     (r"\begin{tabular} a \end{tabular}", r"\begin{tabular} names no known environment", "Use one of Bmatrix, Vmatrix,"),
     (r"\begin matrix", r"\begin{} names no known environment", "Use one of Bmatrix, Vmatrix,"),
+    ("{ a & b }", "an & stands outside an environment", r"Write \&, or put the lines into an aligned environment."),
     ("a & b", "an & stands outside an environment", r"Write \&, or put the lines into an aligned environment."),
     (
         r"\begin{matrix} a \end{matrix} & b",

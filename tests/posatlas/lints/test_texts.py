@@ -60,13 +60,13 @@ def test_without_the_converter_only_written_simplified_chinese_goes_unchecked(tm
     (kb / "techniques" / "kv-cache.yml").write_text(KEPT, encoding="utf-8")
 
     def found():
-        return [(f.line, f.code) for f in validate(kb, "kb", TODAY) if f.code in OF_WORDS]
+        return [(f.line, f.column, f.code) for f in validate(kb, "kb", TODAY) if f.code in OF_WORDS]
 
-    assert found() == [(3, "languages/banned-form"), (5, "languages/mixed-script")]
+    assert found() == [(3, 12, "languages/banned-form"), (5, 16, "languages/mixed-script")]
 
     def missing():
         raise conversion.MissingConverter("not installed")
 
     monkeypatch.setattr(conversion, "_opencc", missing)
     conversion.tw2s.cache_clear()
-    assert found() == [(3, "languages/banned-form")]
+    assert found() == [(3, 12, "languages/banned-form")]
