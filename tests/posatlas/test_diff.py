@@ -304,7 +304,7 @@ def test_long_sections_are_folded_and_the_longest_cut() -> None:
     assert [line for line in shown(40) if "more" in line] == []
     cut = shown(42)
     assert sum(line.startswith("- id-") for line in cut) == 40
-    assert cut[-3] == "- … and 2 more: `posatlas diff REVISION --format json`"
+    assert cut[-3] == "- … and 2 more: `posatlas diff main --format json`"
 
 
 def test_an_entry_without_a_change_says_so() -> None:

@@ -246,12 +246,15 @@ def test_an_unknown_kind_is_told_before_anything_is_asked(
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
     answer = command("new", "clam", "new-one", "--ask", "--kb", checkout)
     assert (answer.code, answer.out) == (2, "")
-    assert '"clam" is no kind; did you mean claim?' in answer.err
+    assert '"clam" is no kind; did you mean "claim"?' in answer.err
     assert "An empty answer" not in answer.err
 
 
-def test_of_a_method_it_is_said_what_is_left_so_that_it_runs(checkout: Path, command: Callable[..., Any]) -> None:
-    answer = command("new", "method", "new-one", "--kb", checkout, "--set", "family=rotary")
+def test_of_a_method_it_is_said_what_is_left_so_that_it_runs(
+    checkout: Path, command: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(checkout.parent)
+    answer = command("new", "method", "new-one", "--kb", checkout.name, "--set", "family=rotary")
     lines = answer.out.splitlines()
     assert lines[:5] == [
         "wrote kb/methods/new-one.yml",
@@ -260,7 +263,7 @@ def test_of_a_method_it_is_said_what_is_left_so_that_it_runs(checkout: Path, com
         "wrote kb/claims/new-one/new-one-equation.yml",
         "wrote kb/claims/new-one/new-one-learned-parameters.yml",
     ]
-    assert lines[6].endswith(f"This names each:  posatlas validate --kb {checkout}")
+    assert lines[6].endswith(f"This names each:  posatlas validate --kb {checkout.name}")
     assert lines[7:] == [
         "So that it runs, once the stubs are written:",
         "  reference_impl/registry.py: add  from .encodings.rotary.new_one import NewOne  and NewOne to _CLASSES",

@@ -69,7 +69,8 @@ def _shown(path: str, kb: Path | None) -> str:
     top, _, rest = path.partition("/")
     if kb is None:
         return path
-    return (kb / rest if top == "kb" else kb.resolve().parent / path).as_posix()
+    shown = kb / rest if top == "kb" else kb.resolve().parent / path
+    return (shown.relative_to(Path.cwd()) if shown.is_relative_to(Path.cwd()) else shown).as_posix()
 
 
 def _given(values: list[str], about: str | None) -> dict[str, str]:

@@ -85,7 +85,9 @@ def _markdown(diff: DataDiff, sections: Sequence[Section]) -> str:
         ]
         lines += [f"- {_safe(row)}" for row in rows[:_MOST]]
         if len(rows) > _MOST:
-            lines.append(f"- … and {len(rows) - _MOST:,} more: `posatlas diff REVISION --format json`")
+            # Its commit stands beside it; in a code span nothing but the backquote is read.
+            revision = _printable(diff.before.partition(" ")[0]).replace("`", "")
+            lines.append(f"- … and {len(rows) - _MOST:,} more: `posatlas diff {revision} --format json`")
         if folded:
             lines += ["", "</details>"]
     return "\n".join(lines) + "\n"
