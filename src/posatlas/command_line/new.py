@@ -69,8 +69,10 @@ def _shown(path: str, kb: Path | None) -> str:
     top, _, rest = path.partition("/")
     if kb is None:
         return path
-    shown = kb / rest if top == "kb" else kb.resolve().parent / path
-    return (shown.relative_to(Path.cwd()) if shown.is_relative_to(Path.cwd()) else shown).as_posix()
+    if top == "kb":
+        return (kb / rest).as_posix()
+    beside = kb.resolve().parent
+    return path if beside == Path.cwd() else (beside / path).as_posix()
 
 
 def _given(values: list[str], about: str | None) -> dict[str, str]:
