@@ -10,6 +10,7 @@ from posatlas.entities import Entities
 from posatlas.listing import Listing
 from posatlas.schema import Claim, Method
 from posatlas.schema.provenance import Provenance
+from posatlas.words import with_article
 
 if TYPE_CHECKING:
     from posatlas.atlas import Atlas
@@ -128,7 +129,7 @@ def lineage_of(atlas: Atlas, identifier: str) -> Lineage:
     """The lineage of a method. Raises UnknownEntity for an unknown id, ValueError for what is no method."""
     method = atlas[identifier]
     if not isinstance(method, Method):
-        raise ValueError(f'"{identifier}" is a {atlas.kind_of[identifier]}; only methods have a lineage.')
+        raise ValueError(f'"{identifier}" is {with_article(atlas.kind_of[identifier])}; only methods have a lineage.')
     known = generations(atlas)
     above, below = _reached(known, identifier, down=False), _reached(known, identifier, down=True)
     steps = [

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from posatlas.entities import Entities
 from posatlas.schema import Claim, Entity, Language, Method, TrainedModel
+from posatlas.words import with_article
 
 if TYPE_CHECKING:
     from posatlas.as_of import AtlasAsOf
@@ -96,7 +97,7 @@ class Questions:
         found = self._atlas[method]
         if not isinstance(found, Method):
             kind = self._atlas.kind_of[found.id]
-            raise ValueError(f'"{found.id}" is a {kind}; only methods have models that use them.')
+            raise ValueError(f'"{found.id}" is {with_article(kind)}; only methods have models that use them.')
         users = (model for model in self._atlas.models if found.id in model.position_encoding.methods)
         return Entities(sorted(users, key=lambda model: (model.released, model.id)), TrainedModel)
 
@@ -208,7 +209,7 @@ class Questions:
         entity = self._entity(method)
         if not isinstance(entity, Method) or entity.implementation is None:
             is_method = isinstance(entity, Method)
-            what = "has no implementation yet" if is_method else f"is a {self._atlas.kind_of[entity.id]}"
+            what = "has no implementation yet" if is_method else f"is {with_article(self._atlas.kind_of[entity.id])}"
             raise ValueError(f'"{entity.id}" {what}; nothing can be built.')
         return needed("posatlas.reference_impl", f"Building {entity.id}", "torch").build(entity.id, **options)
 
@@ -222,7 +223,7 @@ class Questions:
 
         entity = self._entity(claim)
         if not isinstance(entity, Claim):
-            raise ValueError(f'"{entity.id}" is a {self._atlas.kind_of[entity.id]}; only claims are run.')
+            raise ValueError(f'"{entity.id}" is {with_article(self._atlas.kind_of[entity.id])}; only claims are run.')
         if not entity.checks:
             why = f" It is {entity.verdict}{f', because of {entity.reason}' if entity.reason else ''}."
             raise ValueError(f'The claim "{entity.id}" has no checks, so nothing can be run.{why}')
@@ -242,7 +243,8 @@ class Questions:
 
         entity = self._entity(claim)
         if not isinstance(entity, Claim):
-            raise ValueError(f'"{entity.id}" is a {self._atlas.kind_of[entity.id]}; only claims have a status.')
+            kind = with_article(self._atlas.kind_of[entity.id])
+            raise ValueError(f'"{entity.id}" is {kind}; only claims have a status.')
         if "statuses" in self.__dict__:
             return self.statuses[entity.id]
         run = agreement([entity], self.evidence_of(dict.fromkeys(check.method for check in entity.checks)))

@@ -19,12 +19,12 @@ from posatlas.listing import html_table, pandas_table
 from posatlas.schema import VERDICTS, Claim, Comparison, Entity, Method
 from posatlas.schema.comparison import Cell as DocumentCell
 from posatlas.schema.provenance import Provenance
-from posatlas.words import without_marks
+from posatlas.words import with_article, without_marks
 
 if TYPE_CHECKING:
     from posatlas.atlas import Atlas
 
-__all__ = ["Cell", "Table", "UnknownCell", "compared_methods", "document_table"]
+__all__ = ["Cell", "Table", "UnknownCell", "compared_methods", "document_table", "in_words"]
 
 
 class UnknownCell(KeyError):
@@ -110,12 +110,12 @@ class Table:
     def _repr_html_(self) -> str:
         shown = []
         for row in self.rows:
-            cells = {column: _shown(self._cells[row, column]) for column in self.columns}
+            cells = {column: in_words(self._cells[row, column]) for column in self.columns}
             shown.append({"": self.names[row], **cells})
         return html_table(shown, self.title)
 
 
-def _shown(cell: Cell) -> str:
+def in_words(cell: Cell) -> str:
     """A cell in words: its value, and how many claims of each verdict bear on it."""
     said = cell.note
     if isinstance(cell.value, bool):
@@ -138,7 +138,7 @@ def compared_methods(atlas: Atlas, methods: Iterable[Entity | str]) -> Table:
         raise ValueError('There is no method to compare. Give ids:  compare(["rope", "alibi"])')
     for identifier in chosen:
         if not isinstance(atlas[identifier], Method):
-            raise ValueError(f'"{identifier}" is a {atlas.kind_of[identifier]}; only methods are compared.')
+            raise ValueError(f'"{identifier}" is {with_article(atlas.kind_of[identifier])}; only methods are compared.')
     facts = {one.method.id: one for one in facts_of(atlas, load_laws(atlas.root / "evidence" / "laws"))}
     evidence = Evidence(atlas.claims(), lambda claim: atlas.verified.get(claim.id, []))
     cells = {
@@ -167,7 +167,7 @@ def document_table(atlas: Atlas, identifier: str) -> Table:
     comparison = atlas[identifier]
     if not isinstance(comparison, Comparison):
         known = ", ".join(atlas.comparisons.ids)
-        raise ValueError(f'"{identifier}" is a {atlas.kind_of[identifier]}; the tables are {known}.')
+        raise ValueError(f'"{identifier}" is {with_article(atlas.kind_of[identifier])}; the tables are {known}.')
     names = {str(n): in_language(row.name, atlas.language) for n, row in enumerate(comparison.rows, 1)}
     empty = Cell(None, Entities(), (), (atlas.provenance(comparison),))
     cells = {(row, method): empty for row in names for method in comparison.methods}

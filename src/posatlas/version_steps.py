@@ -12,6 +12,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from posatlas.atlas import Atlas
 from posatlas.schema import LANGUAGES
+from posatlas.words import with_article
 
 __all__ = [
     "DEFINING",
@@ -141,7 +142,8 @@ def _changes(old: Export, new: Export) -> Iterator[Change]:
 
 def _of_entry(identifier: str, old: Export, new: Export, languages: set[str]) -> Iterator[Change]:
     if old["kind"] != new["kind"]:
-        yield Change("major", identifier, f"{identifier} was a {old['kind']} and is a {new['kind']}.")
+        was, now = with_article(old["kind"]), with_article(new["kind"])
+        yield Change("major", identifier, f"{identifier} was {was} and is {now}.")
         return
     for path in DEFINING.get(new["kind"], ()):
         was, now = value_at(old["entity"], path), value_at(new["entity"], path)

@@ -22,7 +22,7 @@ from posatlas.mutations import MutationRecord, load_mutations, written
 
 ROOT = Path(__file__).parents[2]
 COMMANDS = (
-    *("validate", "trace", "check", "build", "serve", "show", "find"),
+    *("validate", "trace", "check", "build", "serve", "show", "find", "path", "compare"),
     *("new", "diff", "properties", "compile", "export", "schema", "bump"),
 )
 

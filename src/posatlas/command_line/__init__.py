@@ -10,6 +10,7 @@ from posatlas.command_line import (
     build,
     bump,
     check,
+    compare,
     compile,
     diff,
     export,
@@ -18,6 +19,7 @@ from posatlas.command_line import (
     mutate,
     new,
     pack,
+    path,
     properties,
     schema,
     serve,
@@ -37,7 +39,7 @@ application = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 _COMMANDS = (
-    *(validate, trace, check, mutate, history, translations, build, serve, pack, show, find),
+    *(validate, trace, check, mutate, history, translations, build, serve, pack, show, find, path, compare),
     *(compile, properties, new, diff, export, schema, bump),
 )
 for module in _COMMANDS:

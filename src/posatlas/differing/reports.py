@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal
 
 from posatlas.differing.changes import DataDiff, TouchedText
+from posatlas.words import with_article
 
 __all__ = ["MARK", "changelog", "report"]
 
@@ -33,7 +34,8 @@ def _sections(diff: DataDiff) -> Iterator[Section]:
     yield "Files that cannot be read", diff.unreadable_after
     yield "Ids removed (major)", [f"{i} ({kind})" for i, kind in diff.removed.items()]
     yield "Ids moved (major)", [f"{i} -> {', '.join(to) or '?'}" for i, to in diff.moved.items()]
-    yield "Ids redefined (major)", [f"{i}: was a {a}, is a {b}" for i, (a, b) in diff.redefined.items()]
+    redefined = [f"{i}: was {with_article(a)}, is {with_article(b)}" for i, (a, b) in diff.redefined.items()]
+    yield "Ids redefined (major)", redefined
     yield "Verdicts changed", [f"{v.id}: {v.before} -> {v.after}" for v in diff.verdicts]
     yield "Entities added", [f"{i} ({kind})" for i, kind in diff.added.items()]
     yield "Entities changed", [f"{c.id} ({c.kind}): {', '.join(c.fields)}" for c in diff.changed]
@@ -96,9 +98,10 @@ def _markdown(diff: DataDiff, sections: Sequence[Section]) -> str:
 def changelog(diff: DataDiff, version: str, date: str) -> str:
     """An entry of CHANGELOG.md for people who use the data. What is only reworded is counted, not listed."""
     moved = [f"`{i}`, now {_list(to) or '?'}" for i, to in diff.moved.items()]
+    redefined = [f"`{i}` was {with_article(a)} and is {with_article(b)}" for i, (a, b) in diff.redefined.items()]
     sections: tuple[Section, ...] = (
         ("Removed", [*_ids(diff.removed.items()), *moved, *_statements(diff, "removed")]),
-        ("Redefined", [f"`{i}` was a {a} and is a {b}" for i, (a, b) in diff.redefined.items()]),
+        ("Redefined", redefined),
         ("Verdicts", [f"`{v.id}`: {v.before} → {v.after}" for v in diff.verdicts]),
         ("Added", [*_ids(diff.added.items()), *_statements(diff, "added")]),
         ("Changed", _reworded(diff)),

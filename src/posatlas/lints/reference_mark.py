@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from posatlas.findings import Finding
 from posatlas.lints.rule import Lint, View
 from posatlas.lints.texts import citation
+from posatlas.words import with_article
 
 
 def _check(view: View, lint: Lint) -> Iterator[Finding]:
@@ -27,7 +28,7 @@ def _check(view: View, lint: Lint) -> Iterator[Finding]:
                 hint = f'Did you mean "{guess}"?' if guess else "Correct the id, or write the claim."
                 wrong.setdefault(mark, []).append((f'"{identifier}" in {mark} is not a claim.', hint))
             elif target.kind.name not in ("claim", "redirect"):
-                message = f'"{identifier}" in {mark} is a {target.kind.name}, not a claim.'
+                message = f'"{identifier}" in {mark} is {with_article(target.kind.name)}, not a claim.'
                 hint = f"Link entities as [[{identifier}]]; marks name claims."
                 wrong.setdefault(mark, []).append((message, hint))
     for passage, language, mark in view.holding(wrong):

@@ -8,6 +8,7 @@ from posatlas.corpus import identifier_problem
 from posatlas.findings import Finding
 from posatlas.lints.rule import Lint, View, shown
 from posatlas.schema import KINDS
+from posatlas.words import with_article
 
 
 def _check(view: View, lint: Lint) -> Iterator[Finding]:
@@ -20,7 +21,7 @@ def _check(view: View, lint: Lint) -> Iterator[Finding]:
         kinds = " or ".join(sorted(edge.kinds)) if len(edge.kinds) <= 4 else "entity that fits here"
         kinds = f"{'an' if kinds[0] in 'aeiou' else 'a'} {kinds}"
         if target is not None:
-            message = f'{place} = "{edge.target}" is a {target.kind.name}, not {kinds}.'
+            message = f'{place} = "{edge.target}" is {with_article(target.kind.name)}, not {kinds}.'
             yield lint.at(entry, edge.location, message, f"Name {kinds}.")
             continue
         guess = view.near(edge.target, edge.kinds)
