@@ -202,6 +202,7 @@ def test_what_is_asked_for_is_what_a_skeleton_leaves_blank(kind: str, checkout: 
     found = list(questions(KINDS[kind].model))
     assert [question.path for question in found] == ASKED[kind]
     answers = {question.path: question.field.choices[0] if question.field.choices else "x" for question in found}
+    answers |= {"about": "turning"} if "about" in answers else {}
     text = begun(checkout, kind, "new-one", answers)[0].text
     assert [line for line in text.splitlines() if BLANK in line and not line.startswith("#")] == []
 
@@ -349,3 +350,18 @@ def test_a_run_that_is_killed_leaves_no_empty_file(checkout: Path) -> None:
         if ended == 0:
             break
     assert ended == 0 and step > 1
+
+
+@pytest.mark.parametrize(
+    ("about", "says"),
+    [
+        ("turnign", '"turnign", which is no entity; did you mean "turning"?'),
+        ("turning, qqqq", '"qqqq", which is no entity; begin that entity first.'),
+    ],
+)
+def test_a_claim_about_nothing_is_not_begun(checkout: Path, command: Callable[..., Any], about: str, says: str) -> None:
+    before = sorted(checkout.rglob("*"))
+    answer = command("new", "claim", "new-one", "--kb", checkout, "--about", about)
+    assert (answer.code, answer.out) == (2, "")
+    assert says in answer.err
+    assert sorted(checkout.rglob("*")) == before

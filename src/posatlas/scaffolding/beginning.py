@@ -48,6 +48,12 @@ def begun(kb: Path, kind: str, identifier: str, given: Given, also: Collection[s
     checked(model, given, also)
     taken = {entry.id: entry.source.path for entry in read_folder_names(kb, "kb").entries}
     subject = given.get("about", "").split(",")[0].strip()
+    if kind == "claim":
+        for about in filter(None, map(str.strip, given.get("about", "").split(","))):
+            if about not in taken and not identifier_problem(about):
+                guess = near(about, taken)
+                hint = f'did you mean "{guess}"?' if guess else "begin that entity first."
+                raise ValueError(f'The claim would be about "{about}", which is no entity; {hint}')
     if kind == "claim" and taken.get(subject) == f"kb/methods/{subject}.yml":
         given = {"checks.method": subject, **given}
     own = NewFile(_place(kind, identifier, given), skeleton(model, given, also, _heading(kind)))
