@@ -157,6 +157,18 @@ def test_tests_run_on_the_interpreters_that_were_set_up() -> None:
         assert not re.search(r"sudo (?!env \"PATH=\$PATH\" )", script), place
 
 
+def test_a_pull_request_is_held_to_its_branches() -> None:
+    """A job measures which branches tests take, and ends in the command that fails below the limit of a part."""
+    steps = WORKFLOWS["check"]["jobs"]["coverage"]["steps"]
+    assert [step["run"] for step in steps if "run" in step] == ["make coverage"]
+    assert not any("continue-on-error" in step for step in steps)
+    planned = subprocess.run(["make", "-n", "coverage"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    *before, last = planned.strip().splitlines()
+    assert last.endswith("python -m tests.tripwires.branches build/coverage.json")
+    [measured] = [line for line in before if "coverage run -m pytest" in line]
+    assert {"tests/posatlas", "tests/schema", "tests/generators"} <= set(measured.split())
+
+
 def test_commands_are_those_of_the_command_line() -> None:
     from typer.main import get_command
 
