@@ -68,6 +68,9 @@ class Text(Model):
         description="Simplified Chinese, only where deriving it from zh-Hant goes wrong.",
     )
 
+    def __str__(self) -> str:  # for a print at a prompt; entity.text(language, field) speaks every language
+        return self.en
+
 
 class Entity(Model):
     """An entity: one YAML file, whose folder is the kind and whose name is the id.

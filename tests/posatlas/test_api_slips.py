@@ -181,3 +181,9 @@ def test_what_is_no_folder_cannot_be_loaded(folder: str, more: str) -> None:
 def test_ids_are_completed_in_a_notebook(whole: posatlas.Atlas) -> None:
     assert set(whole._ipython_key_completions_()) == set(whole.entities)
     assert whole.methods._ipython_key_completions_() == list(whole.methods.ids)
+
+
+def test_a_text_is_printed_as_its_english(whole: posatlas.Atlas) -> None:
+    name = whole["rope"].name
+    assert f"{name}" == str(name) == name.en == whole["rope"].text("en", "name")
+    assert repr(name).startswith("Text(zh_hant=")
