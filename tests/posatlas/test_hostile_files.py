@@ -27,8 +27,15 @@ sys.path.insert(0, sys.argv[2])
 from worker import peak_of_memory
 started = time.process_time()
 findings = validate(Path(sys.argv[1]))
-print(json.dumps([[f.row() for f in findings], time.process_time() - started, peak_of_memory()]))
+seconds = time.process_time() - started
+rounds = []
+for _ in range(5):
+    started = time.process_time()
+    sum(range(1_000_000))
+    rounds.append(time.process_time() - started)
+print(json.dumps([[f.row() for f in findings], seconds, min(rounds), peak_of_memory()]))
 """
+ORDINARY = 0.012  # seconds that an ordinary machine takes for the sum there; a slower one has more time for all
 
 LIMIT = 512 * 1024
 LARGE = {
@@ -65,16 +72,16 @@ LARGE = {
 
 @pytest.mark.parametrize("name", LARGE)
 def test_a_large_file_costs_little(name: str, kb: Path) -> None:
-    """Two seconds, 256 MiB in all, and findings that say where and what to do."""
+    """Two seconds of an ordinary machine, 256 MiB in all, and findings that say where and what to do."""
     (kb / METHOD).write_bytes(LARGE[name])
     command = [sys.executable, "-c", MEASURED, str(kb), str(HERE / "fuzzing")]
     plain = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}  # tracing costs
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True, env=plain)
-    findings, seconds, mebibytes = json.loads(done.stdout)
+    findings, seconds, yardstick, mebibytes = json.loads(done.stdout)
     about = [row for row in findings if row["path"] == f"kb/{METHOD}"]
     assert any(row["severity"] == "error" for row in about)
     assert all(row["line"] >= 1 and row["column"] >= 1 and row["message"] and row["hint"] for row in about)
-    assert seconds < 2
+    assert seconds < 2 * max(1, yardstick / ORDINARY)
     assert mebibytes < 256
 
 
