@@ -9,12 +9,14 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 import yaml
 
 import posatlas
+
+from .in_process import Answer, answer
 
 
 def text(zh_hant: str, en: str) -> dict[str, str]:
@@ -134,29 +136,10 @@ def _write(path: Path, values: dict[str, Any]) -> None:
     path.write_text(json.dumps(values, ensure_ascii=False, indent=1), encoding="utf-8")
 
 
-class Answer(NamedTuple):
-    """What a command gave: its exit code, and what it printed."""
-
-    code: int
-    out: str
-    err: str
-
-
-Command = Callable[..., Answer]
-
-
 @pytest.fixture
-def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
+def command() -> Callable[..., Answer]:
     """`command(*arguments)`: the command line in this process; what it does not catch is raised."""
-    from posatlas.command_line import main
-
-    def run(*arguments: str | Path) -> Answer:
-        monkeypatch.setattr(sys, "argv", ["posatlas", *map(str, arguments)])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        return Answer(int(ended.value.code or 0), *capsys.readouterr())
-
-    return run
+    return answer
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import subprocess
@@ -10,15 +9,15 @@ import sys
 import tomllib
 import zipfile
 from collections.abc import Callable
-from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
-from posatlas.command_line import main
 from posatlas.mutations import MutationRecord, load_mutations, written
+
+from .in_process import answer
 
 ROOT = Path(__file__).parents[2]
 COMMANDS = (
@@ -28,18 +27,8 @@ COMMANDS = (
 
 
 def posatlas(*arguments: str | Path, folder: Path = ROOT) -> subprocess.CompletedProcess[str]:
-    """The command line in this process, where that of a shell would stand; what it does not catch is raised."""
-    code = 0
-    said = io.StringIO(), io.StringIO()
-    with pytest.MonkeyPatch.context() as patch, redirect_stdout(said[0]), redirect_stderr(said[1]):
-        patch.chdir(folder)
-        patch.setenv("COLUMNS", "100")
-        patch.setattr(sys, "argv", ["posatlas", *map(str, arguments)])
-        try:
-            main()
-        except SystemExit as ended:
-            code = int(ended.code or 0)
-    return subprocess.CompletedProcess(arguments, code, *(stream.getvalue() for stream in said))
+    code, said, warned = answer(*arguments, folder=folder)
+    return subprocess.CompletedProcess(arguments, code, said, warned)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
