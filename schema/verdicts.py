@@ -115,9 +115,8 @@ def status(verdict: Verdict, run: Run, sources: Sources) -> Status:
         if word not in words:
             raise ValueError(f"{word!r} is not a {what}: use one of {', '.join(words)}")
     words_of_claim = (verdict, run, sources)
-    fitting = [
+    return next(  # some row fits every combination
         result
         for *cells, result in STATUS_TABLE
         if all(cell == _ANY or word in cell.split() for cell, word in zip(cells, words_of_claim, strict=True))
-    ]
-    return fitting[0]
+    )
