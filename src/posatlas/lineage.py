@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from posatlas.entities import Entities
 from posatlas.listing import Listing
-from posatlas.schema import Claim, Method
+from posatlas.schema import Claim, Entity, Method
 from posatlas.schema.provenance import Provenance
-from posatlas.words import with_article
+from posatlas.words import is_of_kind
 
 if TYPE_CHECKING:
     from posatlas.atlas import Atlas
@@ -125,11 +125,12 @@ class Lineage(Listing[Descent]):
         return f"<Lineage of {self.method.id}: {above} above, {below} below, {len(self)} steps>"
 
 
-def lineage_of(atlas: Atlas, identifier: str) -> Lineage:
+def lineage_of(atlas: Atlas, asked: Entity | str) -> Lineage:
     """The lineage of a method. Raises UnknownEntity for an unknown id, ValueError for what is no method."""
-    method = atlas[identifier]
+    method = atlas[asked]
+    identifier = method.id
     if not isinstance(method, Method):
-        raise ValueError(f'"{identifier}" is {with_article(atlas.kind_of[identifier])}; only methods have a lineage.')
+        raise ValueError(f"{is_of_kind(identifier, atlas.kind_of[identifier])}; only methods have a lineage.")
     known = generations(atlas)
     above, below = _reached(known, identifier, down=False), _reached(known, identifier, down=True)
     steps = [

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from posatlas.entities import Entities
 from posatlas.listing import Listing
-from posatlas.schema import KINDS, Claim
+from posatlas.schema import KINDS, Claim, Entity
 from posatlas.schema.provenance import Provenance
 from posatlas.weights import step_weight
 
@@ -89,13 +89,15 @@ class Path(Listing[Step]):
         return html_table(self.to_dicts(), " – ".join(self.ids) or "no step")
 
 
-def lightest_path(atlas: Atlas, start: str, end: str, kinds: Collection[str] | None = None) -> Path | None:
+def lightest_path(
+    atlas: Atlas, start: Entity | str, end: Entity | str, kinds: Collection[str] | None = None
+) -> Path | None:
     """The path of least weight, along edges in either direction; None where nothing connects the two.
 
     `kinds` are those that the path may pass through; its ends may be of any. Of paths that weigh the same, the one
     found first wins, in order of kind and id.
     """
-    atlas[start], atlas[end]
+    start, end = atlas[start].id, atlas[end].id
     unknown = sorted(set(kinds or ()) - set(KINDS))
     if unknown:
         raise ValueError(f'"{unknown[0]}" is no kind; the kinds are {", ".join(KINDS)}.')

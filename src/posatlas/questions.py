@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from posatlas.entities import Entities
 from posatlas.schema import Claim, Entity, Language, Method, TrainedModel
-from posatlas.words import with_article
+from posatlas.words import is_of_kind
 
 if TYPE_CHECKING:
     from posatlas.as_of import AtlasAsOf
@@ -70,7 +70,7 @@ class Questions:
         from posatlas.paths import lightest_path
 
         allowed = [kinds] if isinstance(kinds, str) else kinds
-        return lightest_path(self._atlas, self._atlas[start].id, self._atlas[end].id, allowed)
+        return lightest_path(self._atlas, start, end, allowed)
 
     def lineage(self, method: Entity | str) -> Lineage:
         """The methods that a method comes from and those that come from it, with every step between them.
@@ -83,7 +83,7 @@ class Questions:
         """
         from posatlas.lineage import lineage_of
 
-        return lineage_of(self._atlas, self._atlas[method].id)
+        return lineage_of(self._atlas, method)
 
     def users_of(self, method: Entity | str) -> Entities[TrainedModel]:
         """Models that use a method, by release; where that is known from, each one's `provenance` says.
@@ -96,8 +96,8 @@ class Questions:
         """
         found = self._atlas[method]
         if not isinstance(found, Method):
-            kind = self._atlas.kind_of[found.id]
-            raise ValueError(f'"{found.id}" is {with_article(kind)}; only methods have models that use them.')
+            said = is_of_kind(found.id, self._atlas.kind_of[found.id])
+            raise ValueError(f"{said}; only methods have models that use them.")
         users = (model for model in self._atlas.models if found.id in model.position_encoding.methods)
         return Entities(sorted(users, key=lambda model: (model.released, model.id)), TrainedModel)
 
@@ -121,7 +121,7 @@ class Questions:
         """
         from posatlas.tables import document_table
 
-        return document_table(self._atlas, self._atlas[comparison].id)
+        return document_table(self._atlas, comparison)
 
     def as_of(self, when: str | int | datetime.date) -> AtlasAsOf:
         """The atlas as it would stand at a year, month or day: a view without what came later.
@@ -207,10 +207,10 @@ class Questions:
         from posatlas.extras import needed
 
         entity = self._entity(method)
-        if not isinstance(entity, Method) or entity.implementation is None:
-            is_method = isinstance(entity, Method)
-            what = "has no implementation yet" if is_method else f"is {with_article(self._atlas.kind_of[entity.id])}"
-            raise ValueError(f'"{entity.id}" {what}; nothing can be built.')
+        if not isinstance(entity, Method):
+            raise ValueError(f"{is_of_kind(entity.id, self._atlas.kind_of[entity.id])}; nothing can be built.")
+        if entity.implementation is None:
+            raise ValueError(f'"{entity.id}" has no implementation yet; nothing can be built.')
         return needed("posatlas.reference_impl", f"Building {entity.id}", "torch").build(entity.id, **options)
 
     def run(self, claim: Entity | str, device: str = "cpu") -> tuple[Any, ...]:
@@ -223,7 +223,7 @@ class Questions:
 
         entity = self._entity(claim)
         if not isinstance(entity, Claim):
-            raise ValueError(f'"{entity.id}" is {with_article(self._atlas.kind_of[entity.id])}; only claims are run.')
+            raise ValueError(f"{is_of_kind(entity.id, self._atlas.kind_of[entity.id])}; only claims are run.")
         if not entity.checks:
             why = f" It is {entity.verdict}{f', because of {entity.reason}' if entity.reason else ''}."
             raise ValueError(f'The claim "{entity.id}" has no checks, so nothing can be run.{why}')
@@ -243,8 +243,7 @@ class Questions:
 
         entity = self._entity(claim)
         if not isinstance(entity, Claim):
-            kind = with_article(self._atlas.kind_of[entity.id])
-            raise ValueError(f'"{entity.id}" is {kind}; only claims have a status.')
+            raise ValueError(f"{is_of_kind(entity.id, self._atlas.kind_of[entity.id])}; only claims have a status.")
         if "statuses" in self.__dict__:
             return self.statuses[entity.id]
         run = agreement([entity], self.evidence_of(dict.fromkeys(check.method for check in entity.checks)))

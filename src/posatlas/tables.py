@@ -19,7 +19,7 @@ from posatlas.listing import html_table, pandas_table
 from posatlas.schema import VERDICTS, Claim, Comparison, Entity, Method
 from posatlas.schema.comparison import Cell as DocumentCell
 from posatlas.schema.provenance import Provenance
-from posatlas.words import with_article, without_marks
+from posatlas.words import is_of_kind, without_marks
 
 if TYPE_CHECKING:
     from posatlas.atlas import Atlas
@@ -133,12 +133,13 @@ def compared_methods(atlas: Atlas, methods: Iterable[Entity | str]) -> Table:
     """Methods side by side. Raises UnknownEntity for an unknown id, ValueError for what is no method, or for none."""
     if isinstance(methods, str):
         raise ValueError(f'Give a list of ids:  compare(["{methods}", …])')
-    chosen = list(dict.fromkeys(atlas[method].id for method in methods))
+    entities = [atlas[method] for method in methods]
+    chosen = list(dict.fromkeys(entity.id for entity in entities))
     if not chosen:
         raise ValueError('There is no method to compare. Give ids:  compare(["rope", "alibi"])')
-    for identifier in chosen:
-        if not isinstance(atlas[identifier], Method):
-            raise ValueError(f'"{identifier}" is {with_article(atlas.kind_of[identifier])}; only methods are compared.')
+    for entity in entities:
+        if not isinstance(entity, Method):
+            raise ValueError(f"{is_of_kind(entity.id, atlas.kind_of[entity.id])}; only methods are compared.")
     facts = {one.method.id: one for one in facts_of(atlas, load_laws(atlas.root / "evidence" / "laws"))}
     evidence = Evidence(atlas.claims(), lambda claim: atlas.verified.get(claim.id, []))
     cells = {
@@ -162,12 +163,12 @@ def _computed(atlas: Atlas, facts: Facts, dimension: Dimension, evidence: Eviden
     return Cell(dimension.value(facts), claims, laws, (*held, *claims.provenance))
 
 
-def document_table(atlas: Atlas, identifier: str) -> Table:
+def document_table(atlas: Atlas, asked: Entity | str) -> Table:
     """A comparison of the document. Raises UnknownEntity for an unknown id, ValueError for what is no comparison."""
-    comparison = atlas[identifier]
+    comparison = atlas[asked]
     if not isinstance(comparison, Comparison):
         known = ", ".join(atlas.comparisons.ids)
-        raise ValueError(f'"{identifier}" is {with_article(atlas.kind_of[identifier])}; the tables are {known}.')
+        raise ValueError(f"{is_of_kind(comparison.id, atlas.kind_of[comparison.id])}; the tables are {known}.")
     names = {str(n): in_language(row.name, atlas.language) for n, row in enumerate(comparison.rows, 1)}
     empty = Cell(None, Entities(), (), (atlas.provenance(comparison),))
     cells = {(row, method): empty for row in names for method in comparison.methods}

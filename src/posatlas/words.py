@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from posatlas.references import CITATION, LINK
 
-__all__ = ["with_article", "without_marks"]
+__all__ = ["is_of_kind", "with_article", "without_marks"]
 
 
 def without_marks(text: str) -> str:
@@ -16,3 +16,8 @@ def without_marks(text: str) -> str:
 def with_article(noun: str) -> str:
     """A noun after its article: a method, an organisation."""
     return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
+
+
+def is_of_kind(identifier: str, kind: str) -> str:
+    """The beginning of a sentence about an entity of a kind that does not serve: "openai" is an organisation."""
+    return f'"{identifier}" is {with_article(kind)}'
