@@ -181,9 +181,10 @@ def load(kb: Path | str | None = None, lang: Language = "en") -> Atlas:
     """Load a knowledge base: the packaged one, or a folder. `lang` is the language of texts where none is asked for.
 
     Where its compiled form is whole and fresh, entities are made from that, each when it is first asked for.
-    Raises InvalidKnowledgeBase with the findings for files that cannot be read, that break the schema, or that
-    share an id. References and verdicts are not checked: `posatlas validate` does. Raises ValueError for an unknown
-    language, and MissingConverter for zh-Hans where the package that derives it is not installed.
+    Raises InvalidKnowledgeBase for what is no folder, and with the findings for files that cannot be read, that break
+    the schema, or that share an id. References and verdicts are not checked: `posatlas validate` does. Raises
+    ValueError for an unknown language, and MissingConverter for zh-Hans where the package that derives it is not
+    installed.
 
     >>> import posatlas
     >>> posatlas.load(lang="zh-Hant")["yarn"]

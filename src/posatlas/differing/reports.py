@@ -31,7 +31,7 @@ def report(diff: DataDiff, style: Literal["text", "json", "markdown"]) -> str:
 
 
 def _sections(diff: DataDiff) -> Iterator[Section]:
-    yield "Files that cannot be read", diff.unreadable_after
+    yield "What cannot be read", diff.unreadable_after
     yield "Ids removed (major)", [f"{i} ({kind})" for i, kind in diff.removed.items()]
     yield "Ids moved (major)", [f"{i} -> {', '.join(to) or '?'}" for i, to in diff.moved.items()]
     redefined = [f"{i}: was {with_article(a)}, is {with_article(b)}" for i, (a, b) in diff.redefined.items()]
