@@ -96,12 +96,12 @@ def test_the_size_of_a_folder_is_that_of_its_files(awkward: posatlas.Atlas, comm
     assert answer == (0, f"{out}: {len(awkward)} entities, {size:,} bytes.\n", "")
 
 
-def test_a_person_who_waits_is_told_what_is_written(
-    awkward: posatlas.Atlas, command: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("watched", [True, False])
+def test_only_a_person_who_waits_is_told_what_is_written(
+    awkward: posatlas.Atlas, command: Any, tmp_path: Path, watched: bool
 ) -> None:
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    answer = command("export", "bibtex", "--kb", awkward.root, "--out", tmp_path / "a.bib")
-    assert (answer.code, answer.err) == (0, f"Writing {tmp_path / 'a.bib'} …\n")
+    answer = command("export", "bibtex", "--kb", awkward.root, "--out", tmp_path / "a.bib", watched=watched)
+    assert (answer.code, answer.err) == (0, f"Writing {tmp_path / 'a.bib'} …\n" if watched else "")
 
 
 def test_each_format_has_its_name_and_a_line_that_counts(awkward: posatlas.Atlas, tmp_path: Path) -> None:
