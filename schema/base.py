@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 IDENTIFIER_PATTERN = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
 DATE_PATTERN = r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"
+WEB_ADDRESS_PATTERN = r"^https?://[^\s\x00-\x1f<>\"'`\\]+$"
 MONTH_PATTERN = r"^[0-9]{4}-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?$"
 
 
@@ -45,7 +46,7 @@ Month = Annotated[
 ]
 WebAddress = Annotated[
     str,
-    StringConstraints(pattern=r"^https?://[^\s\x00-\x1f<>\"'`\\]+$", max_length=500),
+    StringConstraints(pattern=WEB_ADDRESS_PATTERN, max_length=500),
     Field(description="http or https address."),
 ]
 NonEmpty = Annotated[str, StringConstraints(min_length=1)]

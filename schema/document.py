@@ -15,14 +15,14 @@ class Section(Model):
     """A section of the document and the page that judges it."""
 
     name: NonEmpty = Field(description="Heading as printed; the items' sections begin with it.")
-    slug: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", description="Name of its page.")
+    slug: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", description="Name of its page, such as in-3-seconds.")
     title: Text = Field(description="Heading in our words.")
 
 
 class Item(Model):
     """One checkable statement of the document."""
 
-    id: str = Field(pattern=r"^C[0-9]{3}$", description="Stable number.")
+    id: str = Field(pattern=r"^C[0-9]{3}$", description="Stable number, such as C001.")
     section: NonEmpty = Field(description="Where it stands.")
     kind: ClaimKind = Field(description="What sort of statement it is.")
     meta: bool = Field(default=False, description="True for a remark about the document.")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 from pydantic import Field
 
 from posatlas.schema.base import Date, Entity, Identifier, Model, Month, NonEmpty, Text, WebAddress
 from posatlas.schema.frozen import FrozenList, Listed
+
+_DOI: Final = r"^10\.[0-9]{4,9}/[^\sA-Z]+$"
 
 
 class Venue(Model):
@@ -21,7 +23,7 @@ class Venue(Model):
 class ArXiv(Model):
     """The paper on arXiv."""
 
-    id: str = Field(pattern=r"^[0-9]{4}\.[0-9]{4,5}$", description="Identifier without version.")
+    id: str = Field(pattern=r"^[0-9]{4}\.[0-9]{4,5}$", description="Identifier without version, such as 2104.09864.")
     version: int | None = Field(default=None, ge=1, description="Version that was read.")
 
 
@@ -41,7 +43,7 @@ class Paper(Entity):
     first_published: Month = Field(description="First public date: version 1 of the preprint, or of the post.")
     venue: Venue | None = Field(default=None, description="Reviewed venue.")
     arxiv: ArXiv | None = Field(default=None, description="arXiv record.")
-    doi: str | None = Field(default=None, pattern=r"^10\.[0-9]{4,9}/[^\sA-Z]+$", description="DOI in lower case.")
+    doi: str | None = Field(default=None, pattern=_DOI, description="DOI in lower case, such as 10.1162/tacl_a_00446.")
     url: WebAddress = Field(description="Canonical address.")
     introduces: Listed[Identifier] = Field(default_factory=FrozenList, description="Methods that it introduced.")
     note: Text | None = Field(default=None, description="What a reader must know of the record.")

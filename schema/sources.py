@@ -55,7 +55,7 @@ class ClaimSource(Model):
     id: Identifier = Field(description="Id of the document or paper in which the statement stands.")
     locator: NonEmpty = Field(description="Section of the document, or section or equation of the paper.")
     item: str | None = Field(
-        default=None, pattern=r"^C[0-9]{3}$", description="Number of the statement in the document's items."
+        default=None, pattern=r"^C[0-9]{3}$", description="Number of the statement in the items, such as C001."
     )
     quote: str | None = Field(default=None, max_length=60, description="Short quotation, 60 characters at most.")
 

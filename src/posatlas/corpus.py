@@ -17,7 +17,7 @@ from posatlas.fields import field_at, fields_of
 from posatlas.findings import Finding, near
 from posatlas.folders import yaml_files
 from posatlas.reading import Source, Unreadable
-from posatlas.schema.base import DATE_PATTERN, IDENTIFIER_PATTERN, MONTH_PATTERN, Entity
+from posatlas.schema.base import DATE_PATTERN, IDENTIFIER_PATTERN, MONTH_PATTERN, WEB_ADDRESS_PATTERN, Entity
 from posatlas.schema.document import Items, Parts
 from posatlas.schema.kinds import KIND_OF_FOLDER, Kind
 
@@ -213,13 +213,24 @@ def _model(source: Source, model: type[BaseModel], identifier: str | None, findi
             message, hint = "The id is the file's name and is not written in the file.", "Delete the line."
             findings.append(source.finding(("id",), "identity/id-in-file", message, hint, of_key=True))
         value = {**value, "id": identifier}
+    entity, mistakes = modelled(source, model, value)
+    findings.extend(finding for _, finding in mistakes)
+    return entity
+
+
+def modelled(
+    source: Source, model: type[BaseModel], value: Any
+) -> tuple[BaseModel | None, list[tuple[tuple[str | int, ...], Finding]]]:
+    """The entity that the value of a file makes, and no mistakes; or none, and every mistake after its place.
+
+    Blanks are no mistakes here; a value with blanks makes an entity nevertheless where their fields take any text.
+    """
     try:
-        return model.model_validate(value)
+        return model.model_validate(value), []
     except ValidationError as error:
-        problems = [p for p in error.errors(include_url=False) if not is_blank(p.get("input"))]  # blanks are told so
+        problems = [p for p in error.errors(include_url=False) if not is_blank(p.get("input"))]
         told = _told_once(problems[: reading.MOST_MISTAKES], value)
-        findings.extend(_schema_finding(problem, source, model) for problem in told)
-        return None
+        return None, [(tuple(problem["loc"]), _schema_finding(problem, source, model)) for problem in told]
 
 
 def _told_once(problems: Iterable[Any], value: Any) -> list[Any]:
@@ -281,9 +292,18 @@ def _schema_finding(problem: Any, source: Source, model: type[BaseModel]) -> Fin
         message = f"{name} is {_describe(given)}; it must be {wanted}."
         hint = "Put the value in quotes." if kind == "string_type" and not isinstance(given, dict | list) else ""
         return source.finding(location, "schema/type", message, hint or f"Write {wanted}.")
+    if kind in _BOUNDS:
+        bound, words = _BOUNDS[kind]
+        message = f"{name} = {given} is out of range; it must be {words} {context[bound]}."
+        return source.finding(location, "schema/value", message, _described(model, location))
     return source.finding(location, "schema/value", f"{name}: {problem['msg']}.", _described(model, location))
 
 
+_BOUNDS = {
+    "greater_than": ("gt", "more than"),
+    "greater_than_equal": ("ge", "at least"),
+    "less_than_equal": ("le", "at most"),
+}
 _WANTED = {
     "string_type": "text",
     "int_type": "a whole number",
@@ -311,6 +331,8 @@ def _shape_sentence(kind: str, name: str, given: Any, context: Any) -> tuple[str
     if kind in ("string_too_long", "too_long"):
         return f"{name} is longer than {context.get('max_length')}.", "Shorten it."
     pattern = context.get("pattern", "")
+    if pattern == WEB_ADDRESS_PATTERN:
+        return f'{name} = "{given}" is no web address.', "Write one with http or https, without blanks and quotes."
     if pattern in (DATE_PATTERN, MONTH_PATTERN):
         return f'{name} = "{given}" is not a date.', "Write YYYY-MM-DD, or YYYY-MM where a month is allowed."
     if pattern == IDENTIFIER_PATTERN:

@@ -161,7 +161,11 @@ def read(path: str | Path, shown: str, nulls: bool = False) -> Source:
 
     `nulls` allows values that are missing, which become None.
     """
-    raw = _bytes(path, shown)
+    return read_content(_bytes(path, shown), shown, nulls)
+
+
+def read_content(raw: bytes, shown: str, nulls: bool = False) -> Source:
+    """What a file holds, as `read` gives it. Raises Unreadable."""
     text = _decode(raw, shown)
     try:
         if CParser is None or may_be_deep(raw):  # without libyaml each level of nesting costs a level of the stack

@@ -153,7 +153,11 @@ CASES = {
     ),
     "a year that cannot be": (
         edited("papers/old-2017.yml", "year: 2017", "year: 1800"), "schema/value", "papers/old-2017.yml", 5, 27,
-        "venue.year: Input should be greater than or equal to 1950", "Year of the venue",
+        "venue.year = 1800 is out of range; it must be at least 1950.", "Year of the venue",
+    ),
+    "a year that is far away": (
+        edited("papers/old-2017.yml", "year: 2017", "year: 20170"), "schema/value", "papers/old-2017.yml", 5, 27,
+        "venue.year = 20170 is out of range; it must be at most 2100.", "Year of the venue",
     ),
     "a cell that says nothing": (
         edited("comparisons/two-methods.yml", "{method: rope, claims: [rope-no-parameters]}", "{method: rope}"),
@@ -185,7 +189,11 @@ CASES = {
     ),
     "an address of another form": (
         edited(PAPER, "url: https:", "url: ftp:"),
-        "schema/value", PAPER, 6, 6, "does not have the form", "Write what the field holds: ",
+        "schema/value", PAPER, 6, 6, 'url = "ftp:', "Write one with http or https, without blanks and quotes.",
+    ),
+    "a number of another form": (
+        added(PAPER, "doi: 10.1162/TACL\n"), "schema/value",
+        PAPER, 9, 6, 'doi = "10.1162/TACL" does not have the form', "such as 10.1162/tacl_a_00446",
     ),
     "an unknown field inside a list": (
         edited(METHOD, "{id: sinusoidal, claim:", "{id: sinusoidal, proof:"), "schema/unknown-field", METHOD, 12, 20,

@@ -14,9 +14,10 @@ from pydantic import BaseModel
 from yaml.nodes import MappingNode
 
 from posatlas.blanks import BLANK
+from posatlas.corpus import modelled
 from posatlas.fields import Field, fields_of
 from posatlas.findings import near
-from posatlas.reading import LONGEST_LINE
+from posatlas.reading import LONGEST_LINE, read_content
 
 __all__ = ["Given", "Question", "checked", "questions", "skeleton"]
 
@@ -44,22 +45,27 @@ _WIDTH: Final = 110
 
 @dataclass(frozen=True)
 class Question:
-    """One value to ask for: its path, the field, and for a text the language."""
+    """One value to ask for: its path, the field, for a text the language, and the model of the whole file."""
 
     path: str
     field: Field
+    model: type[BaseModel]
 
     def wrong(self, answer: str) -> str | None:
         """Why an answer cannot stand there, or None; an empty answer leaves the blank."""
-        words = [word.strip() for word in answer.split(",")] if self.field.form == "words" else [answer.strip()]
-        if self.field.choices and answer.strip():
-            for word in words:
-                if word not in self.field.choices:
-                    return f'"{word}" is not one of {", ".join(self.field.choices)}.'
         if self.field.form == "mapping" and not _is_mapping(answer):
-            return f"{answer} is no mapping; write it as {{name: value}}."
+            return f"{self.path}: {answer} is no mapping; write it as {{name: value}}."
         if len(answer) > LONGEST_LINE:
-            return f"It has more than {LONGEST_LINE} characters; leave it empty here and write it in the file."
+            return f"{self.path} has more than {LONGEST_LINE} characters; leave it empty here and write it in the file."
+        return self._refused(answer)
+
+    def _refused(self, answer: str) -> str | None:
+        """What `validate` would say of this value in a file that is blank otherwise."""
+        source = read_content(skeleton(self.model, {self.path: answer}).encode(), "new")
+        for location, finding in modelled(source, self.model, {"id": "new", **source.value})[1]:
+            place = ".".join(step for step in location if isinstance(step, str))
+            if f"{place}.".startswith(f"{self.path}."):
+                return f"{finding.message} {finding.hint}"
         return None
 
 
@@ -72,21 +78,22 @@ def _is_mapping(text: str) -> bool:
 
 def questions(model: type[BaseModel], also: Collection[str] = ()) -> Iterator[Question]:
     """The values that a skeleton leaves blank, in order. `also` names further fields that are to be written."""
-    yield from _questions(model, "", also)
+    for path, field in _blank(model, "", also):
+        yield Question(path, field, model)
 
 
-def _questions(model: type[BaseModel], path: str, also: Collection[str]) -> Iterator[Question]:
+def _blank(model: type[BaseModel], path: str, also: Collection[str]) -> Iterator[tuple[str, Field]]:
     for field in fields_of(model):
         here = path + field.key
         if not _wanted(model, field, here, also):
             continue
         if field.form == "text":
-            yield Question(f"{here}.zh-Hant", field)
-            yield Question(f"{here}.en", field)
+            yield f"{here}.zh-Hant", field
+            yield f"{here}.en", field
         elif field.model is not None:
-            yield from _questions(field.model, f"{here}.", also)
+            yield from _blank(field.model, f"{here}.", also)
         elif field.form != "mapping":
-            yield Question(here, field)
+            yield here, field
 
 
 def _wanted(model: type[BaseModel], field: Field, path: str, also: Collection[str]) -> bool:
@@ -96,7 +103,7 @@ def _wanted(model: type[BaseModel], field: Field, path: str, also: Collection[st
 
 def checked(model: type[BaseModel], given: Given, also: Collection[str] = ()) -> None:
     """Raise ValueError for a path that leads to no field, or a value that the field does not take."""
-    paths = {question.path: question for question in _paths(model, "")}
+    paths = dict(_paths(model, ""))
     for path in (*given, *also):
         if path not in paths:
             guess = near(path, paths)
@@ -106,19 +113,17 @@ def checked(model: type[BaseModel], given: Given, also: Collection[str] = ()) ->
         inside = next((other for other in paths if other.startswith(f"{path}.")), None)
         if inside is not None:
             raise ValueError(f"{path} holds fields and no value of its own; set one of them, such as {inside}")
-        if problem := paths[path].wrong(value):
-            raise ValueError(f"{path}: {problem}")
+        if problem := Question(path, paths[path], model).wrong(value):
+            raise ValueError(problem)
 
 
-def _paths(model: type[BaseModel], path: str) -> Iterator[Question]:
+def _paths(model: type[BaseModel], path: str) -> Iterator[tuple[str, Field]]:
     """Every value that a file may hold, those in groups inside included."""
     for field in fields_of(model):
         here = path + field.key
         if field.model is not None:
             yield from _paths(field.model, f"{here}.")
-            yield Question(here, field)
-        else:
-            yield Question(here, field)
+        yield here, field
 
 
 def skeleton(model: type[BaseModel], given: Given, also: Collection[str] = (), heading: str = "") -> str:
