@@ -333,7 +333,7 @@ class Site:
         """Where the statement of a claim is shown in its place."""
         source = self.atlas[claim.source.id]
         for section in getattr(source, "sections", ()):
-            if claim.source.locator.startswith(section.name):
+            if section.holds(claim.source.locator):
                 anchor = f"#{claim.source.item}" if claim.source.item else ""
                 return self.to(f"document/{section.slug}/") + anchor
         return self.url(claim.source.id)

@@ -18,6 +18,10 @@ class Section(Model):
     slug: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", description="Name of its page, such as in-3-seconds.")
     title: Text = Field(description="Heading in our words.")
 
+    def holds(self, place: str) -> bool:
+        """Whether a place of the document lies here: `技術原理`, `技術原理 / ALiBi` or `技術原理（表）`."""
+        return place == self.name or place.startswith((f"{self.name} ", f"{self.name}（"))
+
 
 class Item(Model):
     """One checkable statement of the document."""

@@ -19,7 +19,7 @@ def pages(site: Site) -> Iterator[Page]:
         judged = [c for c in site.judged() if c.source.id == document.id]
         items = {item.id: item for item in site.atlas.items(document.id)}
         sections = [
-            (section, [c for c in judged if _within(items[c.source.item or ""].section, section.name)])
+            (section, [c for c in judged if section.holds(items[c.source.item or ""].section)])
             for section in document.sections
         ]
         order = {claim.id: place for place, claim in enumerate(judged)}
@@ -78,7 +78,3 @@ def _all_claims(site: Site) -> Page:
     context = {"claims": claims, "judged": site.judged(), "verdict_groups": groups}
     told = link_previews.of_claims(site)
     return Page("c/", "claims.md.j2", site.word("all-claims"), context, scripts=("filter",), beside=told)
-
-
-def _within(place: str, section: str) -> bool:
-    return place == section or place.startswith((f"{section} ", f"{section}（"))

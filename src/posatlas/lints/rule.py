@@ -70,7 +70,15 @@ class View:
     @cached_property
     def attached(self) -> list[Entry]:
         """Files of statements and parts that lie beside a document."""
-        return [Entry(source, KINDS["document"], document, None) for (document, _), (source, _) in self._beside]
+        return [entry for entry, _ in self.beside]
+
+    @cached_property
+    def beside(self) -> list[tuple[Entry, BaseModel | None]]:
+        """The same files, each with what it holds; None where it is invalid."""
+        return [
+            (Entry(source, KINDS["document"], document, None), model)
+            for (document, _), (source, model) in self._beside
+        ]
 
     @cached_property
     def by_id(self) -> dict[str, Entry]:
@@ -128,7 +136,7 @@ class View:
     def passages(self) -> list[Passage]:
         """All texts, with their places."""
         read: list[tuple[Entry, BaseModel | None]] = [(entry, entry.entity) for entry in self.entries]
-        read += [(entry, model) for entry, (_, (_, model)) in zip(self.attached, self._beside, strict=True)]
+        read += self.beside
         new = tuple.__new__  # a third of the time of Passage(…), for thousands of them
         return [new(Passage, (entry, *found)) for entry, model in read for found in texts(model)]
 
