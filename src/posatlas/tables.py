@@ -147,7 +147,8 @@ def compared_methods(atlas: Atlas, methods: Iterable[Entity | str]) -> Table:
         for dimension in DIMENSIONS
         for identifier in chosen
     }
-    return Table(" and ".join(chosen), chosen, {d.id: d.name for d in DIMENSIONS}, cells)
+    names = {dimension.id: in_language(dimension.name, atlas.language) for dimension in DIMENSIONS}
+    return Table(" and ".join(chosen), chosen, names, cells)
 
 
 def _computed(atlas: Atlas, facts: Facts, dimension: Dimension, evidence: Evidence) -> Cell:

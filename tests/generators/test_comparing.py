@@ -13,7 +13,9 @@ import lxml.html
 import pytest
 import yaml
 
+from posatlas.comparing.dimensions import DIMENSIONS
 from posatlas.generators.comparing.as_csv import harmless
+from posatlas.generators.comparing.wording import WORDS
 from posatlas.generators.page import Page
 from posatlas.generators.site import Site
 
@@ -337,3 +339,10 @@ def test_what_a_spreadsheet_would_run_becomes_text(text: str) -> None:
 @pytest.mark.parametrize("text", ["", "RoPE", "6*d*h*T", "—", "2021-04-20", "a=b", "−3"])
 def test_other_words_stay_as_they_are(text: str) -> None:
     assert harmless(text) == text
+
+
+def test_the_page_and_the_package_call_a_dimension_alike(sites: dict[str, Site]) -> None:
+    for dimension in DIMENSIONS:
+        word = WORDS[dimension.id]
+        assert sites["zh-Hant"].word(word) == dimension.name.zh_hant
+        assert sites["en"].word(word).casefold() == dimension.name.en.casefold()

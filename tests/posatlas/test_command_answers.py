@@ -46,13 +46,19 @@ def test_methods_are_printed_row_by_row(command: Command, whole: posatlas.Atlas)
     table = whole.compare(["rope", "alibi"])
     lines = command("compare", "rope", "alibi").out.splitlines()
     assert len(lines) == len(table.rows) * 3
-    place = lines.index("enters at  (enters-at)")
+    place = lines.index("where position enters  (enters-at)")
     assert lines[place + 1] == f"  rope   {in_words(table['enters-at', 'rope'])}"
     assert lines[place + 2].startswith("  alibi  bias [")
     cells = json.loads(command("compare", "rope", "alibi", "--format", "json").out)
     assert [(cell["row"], cell["method"]) for cell in cells] == list(table)
     [entry] = [cell for cell in cells if (cell["row"], cell["method"]) == ("enters-at", "alibi")]
     assert entry["value"] == ["bias"] and entry["claims"] == list(table["enters-at", "alibi"].claims.ids)
+
+
+def test_rows_are_named_in_the_language_asked_for(command: Command, whole: posatlas.Atlas) -> None:
+    for language, name in (("zh-Hant", "看得出順序"), ("zh-Hans", "看得出顺序"), ("en", "order is noticed")):
+        assert f"{name}  (order-noticed)\n" in command("compare", "rope", "alibi", "--language", language).out
+        assert posatlas.load(whole.root, lang=language).compare(["rope"]).names["order-noticed"] == name  # type: ignore[arg-type]
 
 
 def test_a_number_without_end_is_a_word_in_json(command: Command, whole: posatlas.Atlas) -> None:

@@ -7,7 +7,14 @@ from typing import Annotated
 
 import typer
 
-from posatlas.command_line.options import Format, KnowledgeBase, OutputFormat, knowledge_base
+from posatlas.command_line.options import (
+    Format,
+    KnowledgeBase,
+    Languages,
+    OutputFormat,
+    OutputLanguage,
+    knowledge_base,
+)
 
 EXAMPLE = "Example:  posatlas compare rope alibi"
 
@@ -16,13 +23,14 @@ def compare(
     methods: Annotated[list[str], typer.Argument(help="Ids of methods.")],
     kb: KnowledgeBase = None,
     format: OutputFormat = Format.TEXT,
+    language: OutputLanguage = Languages.EN,
 ) -> None:
     """Print methods side by side in every dimension that is computed, with the claims that bear on each."""
     from posatlas.atlas import load
     from posatlas.plain_values import plain
     from posatlas.tables import in_words
 
-    table = load(knowledge_base(kb)[0]).compare(methods)
+    table = load(knowledge_base(kb)[0], lang=language.value).compare(methods)
     if format is Format.JSON:
         cells = [
             {"row": row, "method": method, "value": cell.value, "note": cell.note, "claims": cell.claims.ids}

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from posatlas.comparing.facts import Facts
+from posatlas.schema import Text
 
 __all__ = ["DIMENSIONS", "Dimension", "Form", "Plain"]
 
@@ -28,7 +29,7 @@ class Dimension:
     """
 
     id: str
-    name: str
+    name: Text
     form: Form
     value: Callable[[Facts], Plain]
     properties: frozenset[str] = frozenset()
@@ -65,14 +66,21 @@ def _laws_held(facts: Facts) -> str | None:
     return f"{sum(row.holds for row in rows)}/{len(rows)}" if rows else None
 
 
+def _name(zh_hant: str, en: str) -> Text:
+    return Text(**{"zh-Hant": zh_hant, "en": en})
+
+
 DIMENSIONS: Final[tuple[Dimension, ...]] = (
-    Dimension("family", "family", "family", lambda facts: facts.method.family, field="family"),
+    Dimension("family", _name("家族", "family"), "family", lambda facts: facts.method.family, field="family"),
     Dimension(
-        "published", "first published", "date", lambda facts: facts.paper.first_published if facts.paper else None
+        "published",
+        _name("首次公開", "first published"),
+        "date",
+        lambda facts: facts.paper.first_published if facts.paper else None,
     ),
     Dimension(
         "enters-at",
-        "enters at",
+        _name("位置從哪裡進入", "where position enters"),
         "hooks",
         lambda facts: tuple(facts.method.enters_at),
         frozenset({"enters_at"}),
@@ -80,7 +88,7 @@ DIMENSIONS: Final[tuple[Dimension, ...]] = (
     ),
     Dimension(
         "offsets-alone",
-        "outputs see offsets alone",
+        _name("輸出只看位移", "outputs see offsets alone"),
         "truth",
         _criterion("offsets-alone"),
         frozenset({"offset_only", "unchanged_by_shift", "shift_noticed"}),
@@ -88,7 +96,7 @@ DIMENSIONS: Final[tuple[Dimension, ...]] = (
     ),
     Dimension(
         "order-noticed",
-        "order is noticed",
+        _name("看得出順序", "order is noticed"),
         "truth",
         _law("order_noticed"),
         frozenset({"permutation_noticed", "permutation_equivariant"}),
@@ -96,7 +104,7 @@ DIMENSIONS: Final[tuple[Dimension, ...]] = (
     ),
     Dimension(
         "keys-can-be-cached",
-        "keys can be cached",
+        _name("鍵可以快取", "keys can be cached"),
         "truth",
         _criterion("keys-can-be-cached"),
         frozenset({"cached_decode_matches", "cached_key_same_at_any_position"}),
@@ -104,14 +112,14 @@ DIMENSIONS: Final[tuple[Dimension, ...]] = (
     ),
     Dimension(
         "ordinary-kernel",
-        "an ordinary attention kernel serves",
+        _name("用一般的注意力 kernel", "an ordinary attention kernel serves"),
         "truth",
         _criterion("ordinary-kernel"),
         frozenset({"fused_attention_matches", "foldable_into_mask"}),
     ),
     Dimension(
         "learned-parameters",
-        "learned parameters",
+        _name("學習參數", "learned parameters"),
         "formula",
         lambda facts: facts.method.cost.learned_parameters,
         frozenset({"parameter_count"}),
@@ -119,7 +127,7 @@ DIMENSIONS: Final[tuple[Dimension, ...]] = (
     ),
     Dimension(
         "buffers",
-        "buffers",
+        _name("儲存的常數", "stored constants"),
         "formula",
         lambda facts: facts.method.cost.buffers,
         frozenset({"stored_numbers"}),
@@ -127,28 +135,39 @@ DIMENSIONS: Final[tuple[Dimension, ...]] = (
     ),
     Dimension(
         "added-operations",
-        "added operations",
+        _name("增加的運算", "added operations"),
         "formula",
         lambda facts: facts.method.cost.added_operations,
         frozenset({"added_operations", "added_share_of_attention", "attention_operations_ratio"}),
         field="cost.added_operations",
     ),
     Dimension(
-        "last-position", "limit of positions", "limit", _limit, frozenset({"accepts_position", "rejects_position"})
+        "last-position",
+        _name("位置的上限", "limit of positions"),
+        "limit",
+        _limit,
+        frozenset({"accepts_position", "rejects_position"}),
     ),
-    Dimension("axes", "axes of a position", "count", _axes, frozenset({"same_as_on_line", "axes_add"})),
+    Dimension(
+        "axes", _name("位置的軸數", "axes of a position"), "count", _axes, frozenset({"same_as_on_line", "axes_add"})
+    ),
     Dimension(
         "causal-only",
-        "causal attention only",
+        _name("只定義因果注意力", "causal attention only"),
         "truth",
         lambda facts: facts.record.interface.causal_only if facts.record else None,
     ),
     Dimension(
         "continues-a-trained-rope",
-        "continues a model trained with RoPE",
+        _name("接續訓練好的 RoPE 模型", "continues a model trained with RoPE"),
         "truth",
         _criterion("continues-a-trained-rope"),
     ),
-    Dimension("laws-held", "laws that hold", "share", _laws_held, failing=True),
-    Dimension("models", "models that use it", "members", lambda facts: tuple(model.id for model in facts.models)),
+    Dimension("laws-held", _name("成立的定律", "laws that hold"), "share", _laws_held, failing=True),
+    Dimension(
+        "models",
+        _name("使用它的模型", "models that use it"),
+        "members",
+        lambda facts: tuple(model.id for model in facts.models),
+    ),
 )
