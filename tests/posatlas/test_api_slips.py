@@ -52,6 +52,13 @@ def test_what_has_no_entity_is_told_with_what_is_near(whole: posatlas.Atlas, ask
     assert asked not in whole.methods
 
 
+@pytest.fixture(scope="module")
+def atlases() -> tuple[posatlas.Atlas, ...]:
+    """An atlas and a view of it, which no other test has in hands."""
+    atlas = posatlas.load()
+    return atlas, atlas.as_of("2024")
+
+
 @pytest.mark.parametrize(
     ("change", "error"),
     [
@@ -66,8 +73,10 @@ def test_what_has_no_entity_is_told_with_what_is_near(whole: posatlas.Atlas, ask
         (lambda atlas: atlas.history.clear(), AttributeError),
     ],
 )
-def test_nothing_in_an_atlas_changes(change: Callable[[Any], Any], error: type[Exception]) -> None:
-    for atlas in (posatlas.load(), posatlas.load().as_of("2024")):
+def test_nothing_in_an_atlas_changes(
+    atlases: tuple[posatlas.Atlas, ...], change: Callable[[Any], Any], error: type[Exception]
+) -> None:
+    for atlas in atlases:
         edges = atlas.graph.number_of_edges()
         with pytest.raises(error):
             change(atlas)

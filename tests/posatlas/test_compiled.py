@@ -6,8 +6,6 @@ import hashlib
 import json
 import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -22,6 +20,8 @@ from posatlas import compiled
 from posatlas.compiled import CannotCompile, place, read_compiled, write_compiled
 from posatlas.contents import Contents, contents_of
 from posatlas.corpus import PACKAGED_KB, read_corpus
+
+from .in_process import answer
 
 Change = Callable[..., None]
 
@@ -316,25 +316,20 @@ def test_links_to_a_folder_share_its_compiled_form(ready: Path, tmp_path: Path) 
     assert read_compiled(tmp_path / "elsewhere" / "link") is not None
 
 
-def _command(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    code = "import sys; from posatlas.command_line import main; sys.argv[0] = 'posatlas'; main()"
-    command = [sys.executable, "-c", code, "compile", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
-
-
 def test_command(kb: Path, tmp_path: Path) -> None:
-    run = _command("--kb", kb)
-    assert run.returncode == 0, run.stderr
-    assert run.stdout.startswith(f"{place(kb)}: ")
+    run = answer("compile", "--kb", kb)
+    assert run.code == 0, run.err
+    assert run.out.startswith(f"{place(kb)}: ")
     assert read_compiled(kb) is not None
-    shown = _command("--help")
-    assert "Example:  posatlas compile" in shown.stdout
+    shown = answer("compile", "--help")
+    assert "Example:  posatlas compile" in shown.out
     (kb / "methods" / "wrong.yml").write_text("family: rotery\n", encoding="utf-8")
     for arguments, code, words in ((kb, 1, "wrong.yml:1:9"), (tmp_path / "none", 1, "is not a folder")):
-        refused = _command("--kb", arguments)
-        assert (refused.returncode, refused.stdout) == (code, "")
-        assert words in refused.stderr and "Traceback" not in refused.stderr
-    assert _command("too", "many").returncode == 2
+        refused = answer("compile", "--kb", arguments)
+        assert (refused.code, refused.out) == (code, "")
+        assert words in refused.err and "Traceback" not in refused.err
+    assert answer("compile", "too", "many").code == 2
+
 
 SOURCE = "{url: 'https://example.org', title: Page, locator: top, read: true, retrieved: 2026-11-01}"
 

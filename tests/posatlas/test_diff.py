@@ -6,7 +6,6 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,8 @@ from posatlas.differing.changes import ChangedEntity, ItemChange, TouchedText, V
 from posatlas.differing.revisions import RevisionError
 from posatlas.differing.snapshot import Edge
 
+from .in_process import answer
+
 Change = Callable[..., None]
 CLAIM = "claims/turning/turning-keeps-length.yml"
 
@@ -27,11 +28,6 @@ def git(folder: Path, *arguments: str) -> str:
     named = ["-c", "user.name=A", "-c", "user.email=a@example.org"]
     command = ["git", "-C", str(folder), *named, *arguments]
     return subprocess.run(command, check=True, capture_output=True, text=True, env=os.environ | quiet).stdout.strip()
-
-
-def posatlas(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "posatlas", *arguments]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 
 @pytest.fixture
@@ -235,11 +231,11 @@ def test_a_revision_without_a_knowledge_base_is_empty(repository: Path, kb: Path
 
 @pytest.mark.parametrize("revision", ["no-such-branch", "--upload-pack=touch x", "", "HEAD:kb", "first^{tree}", "a\nb"])
 def test_a_bad_revision_is_told_in_a_sentence(revision: str, repository: Path) -> None:
-    answer = posatlas("diff", "--", revision, folder=repository)
-    assert answer.returncode == 1
-    assert "is no revision of this repository" in answer.stderr
-    assert "Traceback" not in answer.stderr
-    assert answer.stdout == ""
+    found = answer("diff", "--", revision, folder=repository)
+    assert found.code == 1
+    assert "is no revision of this repository" in found.err
+    assert "Traceback" not in found.err
+    assert found.out == ""
 
 
 def test_a_character_that_no_argument_holds_is_told_too(repository: Path, kb: Path) -> None:
@@ -257,12 +253,12 @@ def test_without_a_repository_or_git(kb: Path, monkeypatch: pytest.MonkeyPatch) 
 
 def test_text_json_and_markdown_tell_the_same(repository: Path, change: Change) -> None:
     change(CLAIM, verdict="contradicted")
-    text = posatlas("diff", "first", folder=repository).stdout
+    text = answer("diff", "first", folder=repository).out
     assert "turning-keeps-length: supported -> contradicted" in text
-    read = json.loads(posatlas("diff", "first", "--format", "json", folder=repository).stdout)
+    read = json.loads(answer("diff", "first", "--format", "json", folder=repository).out)
     assert read["verdicts"] == [{"id": "turning-keeps-length", "before": "supported", "after": "contradicted"}]
     assert read["level"] == "minor"
-    markdown = posatlas("diff", "first", "--format", "markdown", folder=repository).stdout
+    markdown = answer("diff", "first", "--format", "markdown", folder=repository).out
     assert markdown.startswith("<!-- posatlas diff -->\n")
     assert "**Verdicts changed**\n\n- turning-keeps-length: supported -&#62; contradicted\n" in markdown
 
@@ -336,9 +332,9 @@ def test_the_entry_of_the_changelog(repository: Path, kb: Path, change: Change) 
     change(CLAIM, verdict="contradicted")
     change("methods/adding.yml", aliases=["sum"])
     change("claims/turning/turning-is-popular.yml", as_="claims/turning/turning-is-liked.yml")
-    answer = posatlas("diff", "first", "--changelog", "--release", "2.0.0", folder=repository)
-    assert answer.returncode == 0, answer.stderr
-    lines = [line for line in answer.stdout.splitlines() if line]
+    found = answer("diff", "first", "--changelog", "--release", "2.0.0", folder=repository)
+    assert found.code == 0, found.err
+    lines = [line for line in found.out.splitlines() if line]
     assert lines[0].startswith("## 2.0.0 — 20")
     assert lines[1:] == [
         "### Removed",
@@ -350,21 +346,21 @@ def test_the_entry_of_the_changelog(repository: Path, kb: Path, change: Change) 
         "### Changed",
         "- method: 1 entry",
     ]
-    assert posatlas("diff", "first", "--release", "2.0.0", folder=repository).returncode == 2
+    assert answer("diff", "first", "--release", "2.0.0", folder=repository).code == 2
 
 
 def test_what_cannot_be_read_is_not_told_as_removed(repository: Path, kb: Path) -> None:
     (kb / "terms" / "term-turn.yml").write_text("en: [", encoding="utf-8")
-    answer = posatlas("diff", "first", "--changelog", folder=repository)
-    assert answer.returncode == 1 and answer.stdout == ""
-    assert "kb/terms/term-turn.yml" in answer.stderr and "posatlas validate" in answer.stderr
+    found = answer("diff", "first", "--changelog", folder=repository)
+    assert found.code == 1 and found.out == ""
+    assert "kb/terms/term-turn.yml" in found.err and "posatlas validate" in found.err
 
 
 def test_the_command_for_the_rest_can_be_run(repository: Path, kb: Path) -> None:
     term = (kb / "terms" / "term-turn.yml").read_text(encoding="utf-8")
     for number in range(50):
         (kb / "terms" / f"term-{number}.yml").write_text(term, encoding="utf-8")
-    shown = posatlas("diff", "first", "--format", "markdown", folder=repository).stdout
+    shown = answer("diff", "first", "--format", "markdown", folder=repository).out
     command = shown.partition(" more: `posatlas ")[2].partition("`")[0].split()
-    answer = posatlas(*command, folder=repository)
-    assert len(json.loads(answer.stdout)["added"]) == 50, answer.stderr
+    found = answer(*command, folder=repository)
+    assert len(json.loads(found.out)["added"]) == 50, found.err

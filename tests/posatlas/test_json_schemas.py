@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -17,6 +15,8 @@ import posatlas
 from posatlas.json_schemas import NAMES, definitions, schema_of
 from posatlas.schema import KINDS, Item, Part
 from posatlas.schema.properties import PROPERTIES
+
+from .in_process import answer
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "schema" / "json"
@@ -92,25 +92,20 @@ def test_words_of_vocabularies_are_offered() -> None:
     assert offered == sorted(PROPERTIES)
 
 
-def _posatlas(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "posatlas", *map(str, arguments)]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-
-
 def test_the_command(tmp_path: Path) -> None:
-    assert json.loads(_posatlas("schema", "method").stdout) == schema_of("method")
-    assert _posatlas("schema").stdout.split() == list(NAMES)
-    written = _posatlas("schema", "--out", tmp_path / "new")
-    assert written.returncode == 0, written.stderr
+    assert json.loads(answer("schema", "method").out) == schema_of("method")
+    assert answer("schema").out.split() == list(NAMES)
+    written = answer("schema", "--out", tmp_path / "new")
+    assert written.code == 0, written.err
     assert {f.name: f.read_bytes() for f in (tmp_path / "new").iterdir()} == {
         f.name: f.read_bytes() for f in FOLDER.iterdir()
     }
-    refused = _posatlas("schema", "metod")
-    assert refused.returncode == 1
-    assert 'There is no schema of "metod"; there are document, ' in refused.stderr
+    refused = answer("schema", "metod")
+    assert refused.code == 1
+    assert 'There is no schema of "metod"; there are document, ' in refused.err
     (tmp_path / "file").touch()
-    refused = _posatlas("schema", "--out", tmp_path / "file")
-    assert (refused.returncode, "Traceback" in refused.stderr) == (1, False)
+    refused = answer("schema", "--out", tmp_path / "file")
+    assert (refused.code, "Traceback" in refused.err) == (1, False)
 
 
 def test_definitions_of_models_without_texts_hold_no_text() -> None:

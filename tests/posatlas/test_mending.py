@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,6 +15,8 @@ from posatlas.mending.lines import in_order, tidy, without_tracking
 from posatlas.mending.passages import mended_text
 from posatlas.schema import KIND_OF_FOLDER
 from posatlas.validation import validate
+
+from .in_process import answer
 
 LIBRARY = """\
 name: Doe
@@ -195,14 +195,12 @@ def test_the_command_says_what_it_mended_and_what_is_left(kb: Path) -> None:
     file = kb / "libraries" / "doe.yml"
     file.parent.mkdir()
     file.write_text(LIBRARY.replace("name: Doe", "nane: Doe") + "\n\n", encoding="utf-8")
-    command = [sys.executable, "-m", "posatlas", "validate", "--kb", str(kb)]
-    told = subprocess.run([*command, str(file)], capture_output=True, text=True, check=False)
-    assert "Some can be mended:  posatlas validate --fix" in told.stdout
-    run = subprocess.run([*command, str(file), "--fix"], capture_output=True, text=True, check=False)
-    assert run.returncode == 1
-    assert "libraries/doe.yml: style/whitespace" in run.stderr
-    assert 'Did you mean "name"?' in run.stdout
-    assert "style/whitespace" not in run.stdout
+    assert "Some can be mended:  posatlas validate --fix" in answer("validate", "--kb", kb, file).out
+    mended = answer("validate", "--kb", kb, file, "--fix")
+    assert mended.code == 1
+    assert "libraries/doe.yml: style/whitespace" in mended.err
+    assert 'Did you mean "name"?' in mended.out
+    assert "style/whitespace" not in mended.out
     assert not file.read_text(encoding="utf-8").endswith("\n\n")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
 import subprocess
@@ -21,15 +20,12 @@ from posatlas.scaffolding import begun, questions, written
 from posatlas.schema import KINDS
 from posatlas.validation import validate, validate_files
 
+from .in_process import answer
+
 GIVEN = {
     "claim": {"about": "turning"},
     "method": {"family": "relative", "enters_at": "bias", "introduced_by": "doe-2020"},
 }
-
-
-def run(*arguments: str, folder: Path, typed: str = "") -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "posatlas", *arguments]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, input=typed, check=False)
 
 
 @pytest.fixture
@@ -177,20 +173,20 @@ def test_of_two_that_begin_the_same_entity_at_once_one_succeeds(checkout: Path) 
 )
 def test_bad_input_is_told_in_a_sentence_and_writes_nothing(arguments: list[str], said: str, checkout: Path) -> None:
     before = sorted(checkout.parent.rglob("*"))
-    answer = run("new", *arguments, folder=checkout.parent)
-    assert answer.returncode == 2, answer.stderr
-    assert said in re.sub(r"\s+", " ", answer.stderr)
-    assert "Traceback" not in answer.stderr
+    found = answer("new", *arguments, folder=checkout.parent)
+    assert found.code == 2, found.err
+    assert said in re.sub(r"\s+", " ", found.err)
+    assert "Traceback" not in found.err
     assert sorted(checkout.parent.rglob("*")) == before
 
 
 def test_questions_are_asked_again_until_the_answer_fits(checkout: Path) -> None:
     asked = [question.path for question in questions(KINDS["term"].model)]
     assert asked == ["zh-Hant", "zh-Hans", "en", "role"]
-    answer = run("new", "term", "term-new", "--ask", folder=checkout.parent, typed="斜率\n斜率\n\nnoun\nguard\n")
-    assert answer.returncode == 0, answer.stderr
-    assert 'role = "noun" is not one of ' in answer.stderr
-    assert "1 blank to fill in" in answer.stdout
+    found = answer("new", "term", "term-new", "--ask", folder=checkout.parent, typed="斜率\n斜率\n\nnoun\nguard\n")
+    assert found.code == 0, found.err
+    assert 'role = "noun" is not one of ' in found.err
+    assert "1 blank to fill in" in found.out
     read = yaml.safe_load((checkout / "terms" / "term-new.yml").read_text(encoding="utf-8"))
     assert read == {"zh-Hant": "斜率", "zh-Hans": "斜率", "en": BLANK, "role": "guard"}
 
@@ -235,37 +231,28 @@ def test_numbers_and_truth_are_written_as_such_and_words_as_words(checkout: Path
     assert (source["read"], source["locator"]) == (True, "true")
 
 
-def test_what_is_set_is_not_asked_for_and_without_blanks_the_next_step_is_named(
-    checkout: Path, command: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(checkout.parent)
-    monkeypatch.setattr("sys.stdin", io.StringIO("斜率\n斜率\nguard\n"))
-    answer = command("new", "term", "term-new", "--ask", "--set", "en=slope")
-    assert answer.out.lstrip() == (
+def test_what_is_set_is_not_asked_for_and_without_blanks_the_next_step_is_named(checkout: Path) -> None:
+    arguments = ("new", "term", "term-new", "--ask", "--set", "en=slope")
+    found = answer(*arguments, folder=checkout.parent, typed="斜率\n斜率\nguard\n")
+    assert found.out.lstrip() == (
         "wrote kb/terms/term-new.yml\n\nNothing is blank. Next:  posatlas validate kb/terms/term-new.yml\n"
     )
-    assert answer.err.count("One of:") == 1 and "role" in answer.err
-    assert "en: " not in answer.err
+    assert found.err.count("One of:") == 1 and "role" in found.err
+    assert "en: " not in found.err
     read = yaml.safe_load((checkout / "terms" / "term-new.yml").read_text(encoding="utf-8"))
     assert read == {"zh-Hant": "斜率", "zh-Hans": "斜率", "en": "slope", "role": "guard"}
 
 
-def test_an_unknown_kind_is_told_before_anything_is_asked(
-    checkout: Path, command: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO(""))
-    answer = command("new", "clam", "new-one", "--ask", "--kb", checkout)
-    assert (answer.code, answer.out) == (2, "")
-    assert '"clam" is no kind; did you mean "claim"?' in answer.err
-    assert "An empty answer" not in answer.err
+def test_an_unknown_kind_is_told_before_anything_is_asked(checkout: Path) -> None:
+    found = answer("new", "clam", "new-one", "--ask", "--kb", checkout)
+    assert (found.code, found.out) == (2, "")
+    assert '"clam" is no kind; did you mean "claim"?' in found.err
+    assert "An empty answer" not in found.err
 
 
-def test_of_a_method_it_is_said_what_is_left_so_that_it_runs(
-    checkout: Path, command: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(checkout.parent)
-    answer = command("new", "method", "new-one", "--kb", checkout.name, "--set", "family=rotary")
-    lines = answer.out.splitlines()
+def test_of_a_method_it_is_said_what_is_left_so_that_it_runs(checkout: Path) -> None:
+    found = answer("new", "method", "new-one", "--kb", checkout.name, "--set", "family=rotary", folder=checkout.parent)
+    lines = found.out.splitlines()
     assert lines[:5] == [
         "wrote kb/methods/new-one.yml",
         "wrote reference_impl/encodings/rotary/new_one.py",
@@ -284,9 +271,9 @@ def test_of_a_method_it_is_said_what_is_left_so_that_it_runs(
 
 def test_a_dry_run_prints_what_would_be_written(checkout: Path) -> None:
     before = sorted(checkout.parent.rglob("*"))
-    answer = run("new", "method", "new-one", "--set", "family=rotary", "--dry-run", folder=checkout.parent)
-    assert "kb/methods/new-one.yml" in answer.stdout
-    assert "reference_impl/encodings/rotary/new_one.py" in answer.stdout
+    found = answer("new", "method", "new-one", "--set", "family=rotary", "--dry-run", folder=checkout.parent)
+    assert "kb/methods/new-one.yml" in found.out
+    assert "reference_impl/encodings/rotary/new_one.py" in found.out
     assert sorted(checkout.parent.rglob("*")) == before
 
 
@@ -312,32 +299,32 @@ def test_an_id_that_leads_nowhere_is_told_how_to_begin_it(kb: Path, change: Call
 
 
 def test_properties_of_a_method(tmp_path: Path) -> None:
-    rows = json.loads(run("properties", "alibi", "--format", "json", folder=tmp_path).stdout)
+    rows = json.loads(answer("properties", "alibi", "--format", "json", folder=tmp_path).out)
     named = {row["property"]: row for row in rows}
     assert {"slopes_equal", "parameter_count"} <= set(named)
     assert "wavelengths_equal" not in named
     assert all("alibi" in row["methods"] for row in rows)
     assert named["slopes_equal"]["arguments"]["formula"]["required"] is True
-    text = run("properties", "alibi", folder=tmp_path).stdout
+    text = answer("properties", "alibi", folder=tmp_path).out
     assert "slope_rule (choice)" in text
     assert text.rstrip().endswith(f"{len(rows)} properties of alibi.")
-    wrong = run("properties", "alibbi", folder=tmp_path)
-    assert (wrong.returncode, wrong.stdout) == (1, "")
-    assert 'did you mean "alibi"?' in wrong.stderr
+    wrong = answer("properties", "alibbi", folder=tmp_path)
+    assert (wrong.code, wrong.out) == (1, "")
+    assert 'did you mean "alibi"?' in wrong.err
 
 
 def test_a_folder_of_another_name_is_called_by_it(checkout: Path) -> None:
     other = checkout.rename(checkout.with_name("knowledge"))
-    answer = run("new", "library", "new-one", "--kb", str(other), folder=checkout.parent)
-    assert f"wrote {other.as_posix()}/libraries/new-one.yml" in answer.stdout, answer.stderr
-    command = answer.stdout.partition("This names each:  posatlas ")[2].split()
-    named = run(*command, folder=checkout.parent)
-    assert "blank/unfilled" in named.stdout, named.stdout + named.stderr
+    found = answer("new", "library", "new-one", "--kb", str(other), folder=checkout.parent)
+    assert f"wrote {other.as_posix()}/libraries/new-one.yml" in found.out, found.err
+    line = found.out.partition("This names each:  posatlas ")[2].split()
+    named = answer(*line, folder=checkout.parent)
+    assert "blank/unfilled" in named.out, named.out + named.err
 
 
 def test_a_method_that_is_called_as_a_word_of_python_can_be_imported(checkout: Path) -> None:
-    answer = run("new", "method", "lambda", folder=checkout.parent)
-    assert "from .encodings.none.lambda_ import Lambda" in answer.stdout, answer.stderr
+    found = answer("new", "method", "lambda", folder=checkout.parent)
+    assert "from .encodings.none.lambda_ import Lambda" in found.out, found.err
     assert (checkout.parent / "reference_impl" / "encodings" / "none" / "lambda_.py").is_file()
 
 
@@ -368,9 +355,9 @@ def test_a_run_that_is_killed_leaves_no_empty_file(checkout: Path) -> None:
         ("turning, qqqq", '"qqqq", which is no entity; begin that entity first.'),
     ],
 )
-def test_a_claim_about_nothing_is_not_begun(checkout: Path, command: Callable[..., Any], about: str, says: str) -> None:
+def test_a_claim_about_nothing_is_not_begun(checkout: Path, about: str, says: str) -> None:
     before = sorted(checkout.rglob("*"))
-    answer = command("new", "claim", "new-one", "--kb", checkout, "--about", about)
-    assert (answer.code, answer.out) == (2, "")
-    assert says in answer.err
+    found = answer("new", "claim", "new-one", "--kb", checkout, "--about", about)
+    assert (found.code, found.out) == (2, "")
+    assert says in found.err
     assert sorted(checkout.rglob("*")) == before

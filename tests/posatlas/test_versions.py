@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -24,6 +22,8 @@ from posatlas.version_steps import (
     suffices,
 )
 from posatlas.versions import declared_version, version_of
+
+from .in_process import answer
 
 ROOT = Path(__file__).parents[2]
 CLAIM = "claims/turning/turning-keeps-length.yml"
@@ -139,34 +139,29 @@ def test_arithmetic_of_versions() -> None:
     assert not suffices("1.9.3", "1.9.3", "patch")
 
 
-def _posatlas(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "posatlas", *map(str, arguments)]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-
-
 def test_the_command(kb: Path, tmp_path: Path) -> None:
     (kb / "VERSION").write_text("1.0.0\n", encoding="utf-8")
     old = tmp_path / "old.json"
-    assert _posatlas("export", "json", "--kb", kb, "--out", old).returncode == 0
-    same = _posatlas("bump", old, "--kb", kb)
-    assert (same.returncode, same.stdout) == (0, "0 differences from 1.0.0: none. Version 1.0.0 is enough.\n")
+    assert answer("export", "json", "--kb", kb, "--out", old).code == 0
+    same = answer("bump", old, "--kb", kb)
+    assert (same.code, same.out) == (0, "0 differences from 1.0.0: none. Version 1.0.0 is enough.\n")
     (kb / CLAIM).unlink()
-    short = _posatlas("bump", old, "--kb", kb)
-    assert short.returncode == 1
-    assert "major  claim turning-keeps-length is gone.\n" in short.stdout
-    assert short.stdout.endswith(f"Version 1.0.0 is too low; write 2.0.0 to {kb.as_posix()}/VERSION.\n")
+    short = answer("bump", old, "--kb", kb)
+    assert short.code == 1
+    assert "major  claim turning-keeps-length is gone.\n" in short.out
+    assert short.out.endswith(f"Version 1.0.0 is too low; write 2.0.0 to {kb.as_posix()}/VERSION.\n")
     (kb / "VERSION").write_text("2.0.0\n", encoding="utf-8")
-    enough = _posatlas("bump", old, "--kb", kb, "--format", "json")
-    row = json.loads(enough.stdout)
-    assert enough.returncode == 0
+    enough = answer("bump", old, "--kb", kb, "--format", "json")
+    row = json.loads(enough.out)
+    assert enough.code == 0
     assert (row["before"], row["step"], row["needed"], row["declared"], row["enough"]) == (
         "1.0.0", "major", "2.0.0", "2.0.0", True,
     )  # fmt: skip
     for file, says in ((ROOT / "README.md", "it is no JSON"), (kb, "directory"), (tmp_path / "no", "no such file")):
-        refused = _posatlas("bump", file, "--kb", kb)
-        assert refused.returncode == 1
-        assert says in refused.stderr
-        assert "Traceback" not in refused.stderr
+        refused = answer("bump", file, "--kb", kb)
+        assert refused.code == 1
+        assert says in refused.err
+        assert "Traceback" not in refused.err
 
 
 def _schema(**fields: Any) -> dict[str, Any]:

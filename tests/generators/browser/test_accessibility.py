@@ -10,6 +10,7 @@ import pytest
 from posatlas.generators.addresses import FOLDER_OF_LANGUAGE
 from posatlas.schema import LANGUAGES
 
+from .opening import open_page
 from .test_reading import TEMPLATES
 
 ROOT = Path(__file__).parents[3]
@@ -49,7 +50,7 @@ def test_axe_finds_nothing_in_either_scheme(built, chromium, language: str, temp
         viewport={"width": 1280, "height": 900}, reduced_motion="reduce", bypass_csp=True, color_scheme="light"
     )
     page = context.new_page()
-    page.goto(built.root + FOLDER_OF_LANGUAGE[language] + TEMPLATES[template])
+    open_page(page, built.root + FOLDER_OF_LANGUAGE[language] + TEMPLATES[template])
     page.evaluate(SHORTENED)
     page.evaluate(_axe())
     assert page.evaluate("document.body.dataset.mdColorScheme") == "default"

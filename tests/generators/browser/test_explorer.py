@@ -11,6 +11,8 @@ import pytest
 from posatlas.generators.addresses import FOLDER_OF_LANGUAGE
 from posatlas.schema import LANGUAGES
 
+from .opening import open_page
+
 AXE = Path(__file__).parents[3] / "node_modules" / "axe-core" / "axe.min.js"
 VIEWS = {
     "usual": "",
@@ -64,11 +66,6 @@ def page(chromium) -> Iterator[object]:
     context.close()
 
 
-def _open(page, address: str) -> None:
-    page.goto(address)
-    page.locator(".controls:visible").first.wait_for()
-
-
 def _ids(page) -> list[str]:
     return [box["id"] for box in page.evaluate(DRAWN)["boxes"]]
 
@@ -78,7 +75,7 @@ def _ids(page) -> list[str]:
 def test_no_boxes_meet_and_no_name_leaves_its_box(built, page, language: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 900})
     for name, view in VIEWS.items():
-        _open(page, built.root + FOLDER_OF_LANGUAGE[language] + "explore/" + view)
+        open_page(page, built.root + FOLDER_OF_LANGUAGE[language] + "explore/" + view)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         drawn = page.evaluate(DRAWN)
         if name == "path":
@@ -101,7 +98,7 @@ def test_no_boxes_meet_and_no_name_leaves_its_box(built, page, language: str, wi
 
 
 def test_the_address_says_what_is_shown_and_back_goes_back(built, page) -> None:
-    _open(page, built.root + "en/explore/?id=yarn&depth=2&kinds=method,paper")
+    open_page(page, built.root + "en/explore/?id=yarn&depth=2&kinds=method,paper")
     assert page.locator("[data-view=ego] input[type=text]").input_value() == "YaRN"
     assert page.locator("[data-view=ego] select").input_value() == "2"
     checked = page.eval_on_selector_all(".kinds input:checked", "boxes => boxes.map(b => b.value)")
@@ -131,7 +128,7 @@ def test_the_address_says_what_is_shown_and_back_goes_back(built, page) -> None:
 def test_what_is_asked_for_and_does_not_exist_is_left_out(built, page) -> None:
     said: list[str] = []
     page.on("pageerror", lambda error: said.append(str(error)))
-    _open(page, built.root + "explore/?id=no-such-thing&depth=9&kinds=nothing,method&view=odd")
+    open_page(page, built.root + "explore/?id=no-such-thing&depth=9&kinds=nothing,method&view=odd")
     assert _ids(page)[0] == "rope" and said == []
     field = page.locator("[data-view=ego] input[type=text]")
     field.fill("zzzz")
@@ -143,7 +140,7 @@ def test_what_is_asked_for_and_does_not_exist_is_left_out(built, page) -> None:
 
 
 def test_keys_move_within_the_drawing_and_choose(built, page) -> None:
-    _open(page, built.root + "explore/")
+    open_page(page, built.root + "explore/")
     assert page.locator(".graph:visible .box[tabindex='0']").count() == 1
     focused = "document.activeElement.dataset.id"
     page.locator(".box[tabindex='0']:visible").focus()
@@ -178,7 +175,7 @@ def test_keys_move_within_the_drawing_and_choose(built, page) -> None:
 
 
 def test_the_table_lists_what_the_drawing_has_no_room_for(built, page) -> None:
-    _open(page, built.root + "en/explore/?id=rope&kinds=method,claim")
+    open_page(page, built.root + "en/explore/?id=rope&kinds=method,claim")
     drawn = set(_ids(page)) - {"rope"}
     listed = page.eval_on_selector_all("table.neighbours .to-centre", "links => links.map(l => l.dataset.id)")
     assert drawn < set(listed)
@@ -194,7 +191,7 @@ def test_the_table_lists_what_the_drawing_has_no_room_for(built, page) -> None:
 
 
 def test_lineage_keeps_the_kin_of_a_method(built, page) -> None:
-    _open(page, built.root + "en/explore/?view=lineage")
+    open_page(page, built.root + "en/explore/?view=lineage")
     assert len(_ids(page)) == 60
     page.locator(".box[data-id='alibi']:visible").click()
     assert page.url.endswith("?view=lineage&id=alibi")
@@ -207,7 +204,7 @@ def test_lineage_keeps_the_kin_of_a_method(built, page) -> None:
 
 
 def test_a_path_shows_each_step_with_its_evidence(built, page) -> None:
-    _open(page, built.root + "en/explore/?view=path&from=sinusoidal&to=yarn")
+    open_page(page, built.root + "en/explore/?view=path&from=sinusoidal&to=yarn")
     steps = page.locator("ol.path > li")
     assert steps.count() == 2
     assert "is a parent of" in steps.nth(0).inner_text() and "RoPE" in steps.nth(0).inner_text()
@@ -227,7 +224,7 @@ def test_colours_stand_out_and_the_legend_names_each_line(built, chromium, schem
     page = context.new_page()
     seen: dict[str, float] = {}
     for view in VIEWS.values():
-        _open(page, built.root + "en/explore/" + view)
+        open_page(page, built.root + "en/explore/" + view)
         legend = set(page.eval_on_selector_all(".legend:visible .line", "all => all.map(l => l.classList[1])"))
         drawn = set(page.eval_on_selector_all(".graph .line", "all => all.map(l => l.classList[1])"))
         assert drawn <= legend
@@ -246,7 +243,7 @@ def test_colours_stand_out_and_the_legend_names_each_line(built, chromium, schem
 def test_axe_finds_nothing(built, page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 900})
     for name in ("two steps", "kin", "path"):
-        _open(page, built.root + "explore/" + VIEWS[name])
+        open_page(page, built.root + "explore/" + VIEWS[name])
         page.evaluate(AXE.read_text(encoding="utf-8"))
         found = page.evaluate("axe.run('.explorer').then(r => [r.passes.length, r.violations.map(v => v.id)])")
         assert found[0] > 10 and found[1] == []

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from .opening import open_page
 from .test_reading import TEMPLATES
 
 BACKWARDS = ("method", "timeline", "explorer", "any methods", "wavelengths")
@@ -27,7 +28,7 @@ def page(chromium):
 
 def _begin(page, address: str):
     """Open a page, and a walk on it."""
-    page.goto(address)
+    open_page(page, address)
     page.add_style_tag(content=STILL)
     return page.evaluate_handle(f"({_walk()})()")
 

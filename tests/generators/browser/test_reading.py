@@ -7,6 +7,8 @@ import pytest
 from posatlas.generators.addresses import FOLDER_OF_LANGUAGE
 from posatlas.schema import LANGUAGES
 
+from .opening import open_page
+
 TEMPLATES = {
     "home": "",
     "topic": "topic/",
@@ -102,7 +104,7 @@ def test_each_template_reads_well_and_asks_nobody_else(built, chromium, language
     context = chromium.new_context(viewport={"width": 390, "height": 780}, reduced_motion="reduce")
     page = context.new_page()
     said = _listening(page, built.root)
-    page.goto(built.root + FOLDER_OF_LANGUAGE[language] + TEMPLATES[template])
+    open_page(page, built.root + FOLDER_OF_LANGUAGE[language] + TEMPLATES[template])
     assert page.evaluate("document.documentElement.lang") == language
     assert _width(page) <= 390
     page.set_viewport_size({"width": 320, "height": 700})

@@ -6,14 +6,14 @@ import ast
 import contextlib
 import io
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 import posatlas
 from posatlas.exporting import FORMATS
+
+from ..in_process import answer
 
 TEXT = (Path(__file__).parents[3] / "docs" / "exports.md").read_text(encoding="utf-8")
 
@@ -30,9 +30,9 @@ def test_the_examples(whole: posatlas.Atlas, tmp_path: Path, monkeypatch: pytest
     for language, block in blocks:
         if language == "sh":
             for command in block.splitlines():
-                arguments = command.split()
-                assert arguments[0] == "posatlas"
-                subprocess.run([sys.executable, "-m", "posatlas", *arguments[1:]], check=True, capture_output=True)
+                program, *arguments = command.split()
+                assert program == "posatlas"
+                assert answer(*arguments).code == 0
         else:
             with contextlib.redirect_stdout(io.StringIO()) as shown:
                 exec(compile(block, "docs/exports.md", "exec"), {})

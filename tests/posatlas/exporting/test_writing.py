@@ -17,13 +17,15 @@ import pytest
 import posatlas
 from posatlas.exporting import FORMATS, export
 
+from ..in_process import answer
+
 ROOT = Path(__file__).parents[3]
 Run = subprocess.CompletedProcess
 _MAIN = "from posatlas.command_line import main; main()"
 
 
 def _posatlas(
-    *arguments: str | Path, before: str = "", folder: Path = ROOT, seed: str = "0", limit: int | None = None
+    *arguments: str | Path, before: str = "", seed: str = "0", limit: int | None = None
 ) -> Run:
     def limited() -> None:
         if limit is not None:
@@ -35,7 +37,7 @@ def _posatlas(
     if limit is not None:  # no disk for a measurement of coverage either
         environment = {name: value for name, value in environment.items() if not name.startswith("COVERAGE_")}
     return subprocess.run(
-        command, cwd=folder, capture_output=True, text=True, env=environment, check=False, preexec_fn=limited
+        command, cwd=ROOT, capture_output=True, text=True, env=environment, check=False, preexec_fn=limited
     )
 
 
@@ -59,8 +61,8 @@ def test_a_kill_before_the_last_step_leaves_the_old_file(awkward: posatlas.Atlas
     run = _posatlas("export", format, "--kb", awkward.root, "--out", file, before=kill)
     assert run.returncode == -signal.SIGKILL
     assert file.read_text(encoding="utf-8") == "old"
-    again = _posatlas("export", format, "--kb", awkward.root, "--out", file)
-    assert again.returncode == 0, again.stderr
+    again = answer("export", format, "--kb", awkward.root, "--out", file)
+    assert again.code == 0, again.err
     assert file.read_bytes() != b"old"
 
 
@@ -89,28 +91,27 @@ def test_a_full_disk_is_an_error_of_the_system_that_names_the_target(
     assert [path.name for path in tmp_path.iterdir()] == ["kb"]
 
 
-def test_the_size_of_a_folder_is_that_of_its_files(awkward: posatlas.Atlas, command: Any, tmp_path: Path) -> None:
+def test_the_size_of_a_folder_is_that_of_its_files(awkward: posatlas.Atlas, tmp_path: Path) -> None:
     out = tmp_path / "tables"
-    answer = command("export", "csv", "--kb", awkward.root, "--out", out)
+    found = answer("export", "csv", "--kb", awkward.root, "--out", out)
     size = sum(len(file.read_bytes()) for file in out.iterdir())
-    assert answer == (0, f"{out}: {len(awkward)} entities, {size:,} bytes.\n", "")
+    assert found == (0, f"{out}: {len(awkward)} entities, {size:,} bytes.\n", "")
 
 
 @pytest.mark.parametrize("watched", [True, False])
 def test_only_a_person_who_waits_is_told_what_is_written(
-    awkward: posatlas.Atlas, command: Any, tmp_path: Path, watched: bool
+    awkward: posatlas.Atlas, tmp_path: Path, watched: bool
 ) -> None:
-    answer = command("export", "bibtex", "--kb", awkward.root, "--out", tmp_path / "a.bib", watched=watched)
-    assert (answer.code, answer.err) == (0, f"Writing {tmp_path / 'a.bib'} …\n" if watched else "")
+    found = answer("export", "bibtex", "--kb", awkward.root, "--out", tmp_path / "a.bib", watched=watched)
+    assert (found.code, found.err) == (0, f"Writing {tmp_path / 'a.bib'} …\n" if watched else "")
 
 
 def test_each_format_has_its_name_and_a_line_that_counts(awkward: posatlas.Atlas, tmp_path: Path) -> None:
     for format, (name, _) in FORMATS.items():
-        run = _posatlas("export", format, "--kb", awkward.root, folder=tmp_path)
+        found = answer("export", format, "--kb", awkward.root, folder=tmp_path)
         size = (tmp_path / name).stat().st_size
         held = "1 paper" if format == "bibtex" else f"{len(awkward)} entities"
-        assert run.stdout == f"{name}: {held}, {size:,} bytes.\n"
-        assert run.stderr == ""
+        assert found == (0, f"{name}: {held}, {size:,} bytes.\n", "")
     with zipfile.ZipFile(tmp_path / FORMATS["csv"].file) as archive:
         assert archive.testzip() is None
 
@@ -133,10 +134,9 @@ def test_each_format_has_its_name_and_a_line_that_counts(awkward: posatlas.Atlas
 )
 def test_bad_input_is_answered_with_a_sentence(kb: Path, arguments: list[str], code: int, says: str) -> None:
     before = sorted(path.name for path in kb.parent.iterdir())
-    run = _posatlas("export", "--kb", kb, *arguments, folder=kb.parent)
-    assert run.returncode == code
-    assert says in " ".join(run.stderr.split())
-    assert "Traceback" not in run.stderr
+    found = answer("export", "--kb", kb, *arguments, folder=kb.parent)
+    assert found.code == code
+    assert says in " ".join(found.err.split())
     assert sorted(path.name for path in kb.parent.iterdir()) == before
 
 
@@ -185,10 +185,9 @@ def test_without_opencc_two_ways_out_are_named(awkward: posatlas.Atlas, tmp_path
 def test_evidence_that_cannot_be_read(kb: Path, tmp_path: Path, content: str) -> None:
     (kb / "evidence").mkdir()
     (kb / "evidence" / "turning.yml").write_text(content, encoding="utf-8")
-    run = _posatlas("export", "json", "--kb", kb, "--out", tmp_path / "a.json")
-    assert run.returncode == 1
-    assert "turning.yml" in run.stderr and "posatlas check --record" in run.stderr
-    assert "Traceback" not in run.stderr
+    found = answer("export", "json", "--kb", kb, "--out", tmp_path / "a.json")
+    assert found.code == 1
+    assert "turning.yml" in found.err and "posatlas check --record" in found.err
     assert not (tmp_path / "a.json").exists()
 
 
