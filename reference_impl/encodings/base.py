@@ -84,9 +84,17 @@ class PositionEncoding(nn.Module):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_") or name in self._parameters or name in self._buffers or name in self._modules:
             return super().__getattr__(name)
+        raise _NoAttribute(self.method or type(self).__name__, name)
+
+
+class _NoAttribute(AttributeError):
+    """Looks through all methods when its sentence is read, which hasattr and getattr with a default never do."""
+
+    def __str__(self) -> str:
+        asked, name = self.args
         owners = sorted({c.method for c in _subclasses(PositionEncoding) if _has(c, name)})
-        raise AttributeError(f"{self.method or type(self).__name__} has no {name!r}; " + (
-            f"methods that have it: {', '.join(owners)}" if owners else "no method has it"))
+        return f"{asked} has no {name!r}; " + (
+            f"methods that have it: {', '.join(owners)}" if owners else "no method has it")
 
 
 def _subclasses(cls: type) -> list[type]:

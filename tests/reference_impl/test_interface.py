@@ -13,6 +13,7 @@ import torch
 
 import posatlas.reference_impl as package
 from posatlas.reference_impl import available, build
+from posatlas.reference_impl.encodings import base
 from posatlas.reference_impl.encodings.base import HOOKS, PositionEncoding
 from posatlas.schema.properties import STANDARD_BUILDS
 from posatlas.source_digests import with_imports
@@ -64,6 +65,13 @@ def test_a_quantity_that_a_method_has_not_got():
             getattr(enc, name)
         assert str(error.value).startswith(f"{enc.method} has no {name!r}; {owners}")
     assert not hasattr(rope, "slopes") and hasattr(alibi, "slopes")
+
+
+def test_only_who_reads_the_sentence_pays_for_it(monkeypatch):
+    """Code that asks whether a method has something asks often."""
+    rope = build("rope", head_dim=8)
+    monkeypatch.setattr(base, "_subclasses", lambda _: pytest.fail("all methods were looked through"))
+    assert not hasattr(rope, "slopes") and getattr(rope, "slopes", 1) == 1
 
 
 def test_defaults_are_the_papers():

@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from posatlas.corpus import PACKAGED_KB, read_corpus
+from posatlas.corpus import PACKAGED_KB
 from posatlas.law_records import load_laws
 from posatlas.reference_impl.laws import LAWS, subjects
 from posatlas.reference_impl.laws.recording import interface, law_rows
@@ -15,6 +15,8 @@ from posatlas.schema.formulas import Formula
 from posatlas.schema.properties import BUILDS, build_symbols, complete_build
 from posatlas.snippets import snippet
 
+from .entries import entries
+
 RECORDS = load_laws(PACKAGED_KB / "evidence" / "laws")
 
 
@@ -23,7 +25,7 @@ def test_recorded_laws_are_fresh_and_agree_with_the_entry(method):
     record = RECORDS[method]
     assert record.fresh, "run: posatlas check --record"
     assert record.interface == interface(subjects({method})[0].encoding())
-    entity = next(e.entity for e in read_corpus().entries if e.entity is not None and e.entity.id == method)
+    entity = entries("method")[method]
     declared = {exception.law for exception in entity.exceptions}
     assert {row.law for row in record.rows if not row.holds and row.device == "cpu"} == declared
     assert {row.law for row in record.rows} <= set(LAWS)
@@ -48,7 +50,7 @@ def test_snippets_run(method):
 @pytest.mark.parametrize("method", sorted(CLASSES))
 def test_the_entry_says_what_the_object_shows(method):
     """Hooks, class, learned numbers and buffers of the entry are those of the implementation."""
-    entity = next(e.entity for e in read_corpus().entries if e.entity is not None and e.entity.id == method)
+    entity = entries("method")[method]
     cls = CLASSES[method]
     assert entity.implementation == f"{cls.__module__}.{cls.__qualname__}"
     assert set(entity.enters_at) == set(RECORDS[method].interface.hooks)
@@ -73,7 +75,7 @@ PLAIN = [subject for subject in subjects() if plain(subject)]
 @pytest.mark.parametrize("subject", PLAIN, ids=[f"{s.method}[{s.name}]" for s in PLAIN])
 def test_costs_of_the_entry_are_counted(subject):
     """Learned numbers, buffers, and operations at T, 2 T and 4 T tokens equal the formulas of the entry."""
-    cost = next(e.entity for e in read_corpus().entries if e.entity is not None and e.entity.id == subject.method).cost
+    cost = entries("method")[subject.method].cost
     encoding, options = subject.encoding(), complete_build(subject.method, subject.options)
     names = build_symbols(options)
     assert sum(p.numel() for p in encoding.parameters()) == Formula.of(cost.learned_parameters).evaluate(names)

@@ -6,11 +6,12 @@ import math
 import pytest
 import torch
 
-from posatlas.corpus import read_corpus
 from posatlas.reference_impl.laws import LAWS, Outcome, Subject, outcome, subjects
 from posatlas.reference_impl.registry import CLASSES
 from posatlas.schema.laws import LAWS as DECLARED
 from posatlas.schema.properties import BUILDS, STANDARD_BUILDS, build_problems
+
+from .entries import entries
 
 SUBJECTS = subjects()
 
@@ -18,13 +19,7 @@ SUBJECTS = subjects()
 @functools.cache
 def exceptions():
     """(method, law) of every law that the atlas says fails."""
-    entries = read_corpus().entries
-    return frozenset(
-        (entry.entity.id, exception.law)
-        for entry in entries
-        if entry.kind.name == "method" and entry.entity
-        for exception in entry.entity.exceptions
-    )
+    return frozenset((i, exception.law) for i, method in entries("method").items() for exception in method.exceptions)
 
 
 def rows():

@@ -11,13 +11,14 @@ import math
 import pytest
 import torch
 
-from posatlas.corpus import read_corpus
 from posatlas.reference_impl import build, checks
 from posatlas.reference_impl.encodings.absolute.learned_absolute import LearnedAbsolute
 from posatlas.reference_impl.encodings.absolute.sinusoidal import Sinusoidal
 from posatlas.reference_impl.encodings.bias.alibi import Alibi
 from posatlas.reference_impl.encodings.none.nope import Nope
 from posatlas.reference_impl.encodings.rotary.rope import Rope
+
+from .entries import entries
 
 
 def number(positions):
@@ -323,9 +324,8 @@ MUTANTS = [cls for cls in list(globals().values()) if isinstance(cls, type) and 
 
 @functools.cache
 def check_rows():
-    """(claim id, check) of every check that can be read; mistakes in other kinds of file do not matter."""
-    claims = (entry.entity for entry in read_corpus().entries if entry.kind.name == "claim" and entry.entity)
-    return tuple((claim.id, check) for claim in claims for check in claim.checks)
+    """(claim id, check) of every check that can be read."""
+    return tuple((claim.id, check) for claim in entries("claim").values() for check in claim.checks)
 
 
 @functools.cache

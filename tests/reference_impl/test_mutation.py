@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from posatlas.corpus import PACKAGED_KB, read_corpus
+from posatlas.corpus import PACKAGED_KB
 from posatlas.mutations import (
     LEAST_EACH,
     LEAST_OVERALL,
@@ -23,6 +23,8 @@ from posatlas.reference_impl.mutation.mutants import class_of
 from posatlas.reference_impl.mutation.same import fingerprint
 from posatlas.reference_impl.registry import CLASSES
 from posatlas.source_digests import implementation_file
+
+from .entries import entries
 
 SOURCE = '''
 """Docstring 7."""
@@ -77,8 +79,8 @@ def test_every_mutant_differs_and_can_be_compiled():
 
 def test_without_checks_nothing_is_noticed_and_with_them_mutants_are():
     assert run_method("alibi", []).killed == 0
-    claims = [e.entity for e in read_corpus().entries if e.kind.name == "claim" and e.entity]
-    checks = [row for row in checks_about("alibi", claims) if row[1].property in ("slopes_equal", "agrees_with_oracle")]
+    rows = checks_about("alibi", claims())
+    checks = [row for row in rows if row[1].property in ("slopes_equal", "agrees_with_oracle")]
     assert run_method("alibi", checks).killed > 5
 
 
@@ -123,7 +125,7 @@ def records():
 
 
 def claims():
-    return [e.entity for e in read_corpus().entries if e.kind.name == "claim" and e.entity]
+    return list(entries("claim").values())
 
 
 @pytest.mark.parametrize("method", sorted(CLASSES))
