@@ -19,7 +19,7 @@ serve: build/.site
 test: $(VENV)/.test node_modules/.installed
 	$(BIN)/posatlas validate
 	$(BIN)/posatlas mutate
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 test-full: $(VENV)/.test node_modules/.installed
 	$(BIN)/posatlas validate --strict
@@ -29,7 +29,7 @@ test-full: $(VENV)/.test node_modules/.installed
 # Branches of the package that tests without a browser go through; encodings are proven by mutants instead.
 coverage: $(VENV)/.test node_modules/.installed
 	$(BIN)/coverage erase
-	$(BIN)/coverage run -m pytest -n 2 tests/posatlas tests/schema tests/generators tests/contributing tests/reference_impl/test_properties.py tests/reference_impl/test_property_questions.py --ignore=tests/generators/browser
+	$(BIN)/coverage run -m pytest -n 2 --dist worksteal tests/posatlas tests/schema tests/generators tests/contributing tests/reference_impl/test_properties.py tests/reference_impl/test_property_questions.py --ignore=tests/generators/browser
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report --skip-covered --show-missing
 	$(BIN)/coverage json --quiet -o build/coverage.json

@@ -39,4 +39,4 @@ def _alike(view: View, lint: Lint) -> Iterator[Finding]:
             pages.setdefault(section.slug, section.name)
 
 
-LINT = Lint("identity/section", "Each section of a document has a name and a page of its own.", _check)
+LINT = Lint("identity/section", "Sections have names and pages of their own, and each statement lies in one.", _check)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-DRAWN = "() => [...document.querySelectorAll('.explorer')].every(e => e.querySelector('.controls')?.checkVisibility())"
+DRAWN = """() => [...document.querySelectorAll('.explorer')].every(
+  explorer => [...explorer.querySelectorAll('.controls')].some(one => one.checkVisibility()))"""
 
 
 def open_page(page: Any, address: str) -> None:
