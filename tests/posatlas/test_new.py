@@ -168,6 +168,11 @@ def test_of_two_that_begin_the_same_entity_at_once_one_succeeds(checkout: Path) 
         (["paper", "new-one", "--set", "url=press.org"], 'url = "press.org" is no web address. Write one with http'),
         (["paper", "new-one", "--set", f"title={'x' * 401}"], "title has more than 400 characters; leave it"),
         (["claim", "new-one", "--about", "turning", "--set", "checks.given={a: [}"], "is no mapping"),
+        (["claim", "new-one", "--about", "turning", "--set", "checks.given=a: 1"], "checks.given: a: 1 is no mapping"),
+        (["claim", "new-one", "--about", "turning", "--set", "checks.given=a: 1\nb: 2"], "is no mapping; write it as"),
+        (["claim", "new-one", "--about", "turning", "--set", "checks.given={a: 1, a: 2}"], 'Key "a" stands twice'),
+        (["claim", "new-one", "--about", "turning", "--set", "checks.given={a: !t 1}"], "checks.given: Tag !t is not"),
+        (["paper", "new-one", "--set", "title=x\u202ey"], "title: Character U+202E is not allowed"),
         (["paper", "new-one", "--set", "title"], "FIELD=VALUE"),
     ],
 )

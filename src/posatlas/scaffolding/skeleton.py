@@ -17,7 +17,7 @@ from posatlas.blanks import BLANK
 from posatlas.corpus import modelled
 from posatlas.fields import Field, fields_of
 from posatlas.findings import near
-from posatlas.reading import LONGEST_LINE, read_content
+from posatlas.reading import LONGEST_LINE, Unreadable, read_content
 
 __all__ = ["Given", "Question", "checked", "questions", "skeleton"]
 
@@ -61,7 +61,10 @@ class Question:
 
     def _refused(self, answer: str) -> str | None:
         """What `validate` would say of this value in a file that is blank otherwise."""
-        source = read_content(skeleton(self.model, {self.path: answer}).encode(), "new")
+        try:
+            source = read_content(skeleton(self.model, {self.path: answer}).encode(), "new")
+        except Unreadable as error:  # all else in the text is ours
+            return f"{self.path}: {error.findings[0].message} {error.findings[0].hint}"
         for location, finding in modelled(source, self.model, {"id": "new", **source.value})[1]:
             place = ".".join(step for step in location if isinstance(step, str))
             if f"{place}.".startswith(f"{self.path}."):
@@ -70,10 +73,12 @@ class Question:
 
 
 def _is_mapping(text: str) -> bool:
+    """Whether a text is a mapping in braces, which stands on a line of its own or after a key."""
     try:
-        return isinstance(yaml.compose(text, Loader=yaml.SafeLoader), MappingNode)
+        node = yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.YAMLError:
         return False
+    return isinstance(node, MappingNode) and node.flow_style is True
 
 
 def questions(model: type[BaseModel], also: Collection[str] = ()) -> Iterator[Question]:
