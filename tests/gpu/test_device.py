@@ -4,19 +4,16 @@ from pathlib import Path
 import pytest
 import torch
 
-from posatlas.corpus import read_corpus
 from posatlas.reference_impl import attend, checks
 from posatlas.reference_impl.laws import LAWS, outcome, subjects
 from posatlas.reference_impl.laws.subject import in_dtype
+
+from ..reference_impl.entries import entries
 
 SUBJECTS = subjects()
 FIRST = {s.method: s for s in reversed(SUBJECTS)}
 GENERATED = {"rope", "alibi", "t5-relative-bias", "shaw-relative", "fox", "yarn", "mrope", "pope-polar", "self-extend"}
 EVIDENCE = Path(__file__).parents[2] / "build" / "evidence-cuda"
-
-
-def entities(kind):
-    return [e.entity for e in read_corpus().entries if e.kind.name == kind and e.entity]
 
 
 def entered(ran, name, violation):
@@ -26,7 +23,7 @@ def entered(ran, name, violation):
 
 @pytest.fixture(scope="module")
 def exceptions():
-    return {(m.id, e.law) for m in entities("method") for e in m.exceptions}
+    return {(m.id, e.law) for m in entries("method").values() for e in m.exceptions}
 
 
 @pytest.mark.parametrize("subject", SUBJECTS, ids=[f"{s.method}[{s.name}]" for s in SUBJECTS])
@@ -73,7 +70,7 @@ def test_compiled(method, dtype, device, ran):
 
 def test_claims(device, ran):
     """Every check of every claim comes out as on the CPU; the rows are recorded in build/evidence-cuda."""
-    claims = [claim for claim in entities("claim") if claim.checks]
+    claims = [claim for claim in entries("claim").values() if claim.checks]
     rows = checks.run(claims, device=device)
     checks.record(rows, EVIDENCE, complete=True)
     assert [(r.claim, r.says, r.error or r.measured) for r in rows if not r.agrees] == []

@@ -54,7 +54,11 @@ class View:
     today: datetime.date = field(default_factory=datetime.date.today)
 
     def __post_init__(self) -> None:
-        self._beside = list(self.corpus.attachments.items())
+        # Files of statements and parts beside a document, each with what it holds; None where it is invalid.
+        self.beside: list[tuple[Entry, BaseModel | None]] = [
+            (Entry(source, KINDS["document"], document, None), model)
+            for (document, _), (source, model) in self.corpus.attachments.items()
+        ]
         self._nearest: dict[frozenset[str] | None, Nearest] = {}
 
     @cached_property
@@ -65,20 +69,7 @@ class View:
     @cached_property
     def sources(self) -> list[Entry]:
         """All files that were read, invalid ones and those beside a document included."""
-        return [e for e in self.corpus.entries if e.source.text] + self.attached
-
-    @cached_property
-    def attached(self) -> list[Entry]:
-        """Files of statements and parts that lie beside a document."""
-        return [entry for entry, _ in self.beside]
-
-    @cached_property
-    def beside(self) -> list[tuple[Entry, BaseModel | None]]:
-        """The same files, each with what it holds; None where it is invalid."""
-        return [
-            (Entry(source, KINDS["document"], document, None), model)
-            for (document, _), (source, model) in self._beside
-        ]
+        return [e for e in self.corpus.entries if e.source.text] + [entry for entry, _ in self.beside]
 
     @cached_property
     def by_id(self) -> dict[str, Entry]:

@@ -24,9 +24,7 @@ Run = subprocess.CompletedProcess
 _MAIN = "from posatlas.command_line import main; main()"
 
 
-def _posatlas(
-    *arguments: str | Path, before: str = "", seed: str = "0", limit: int | None = None
-) -> Run:
+def _posatlas(*arguments: str | Path, before: str = "", seed: str = "0", limit: int | None = None) -> Run:
     def limited() -> None:
         if limit is not None:
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
